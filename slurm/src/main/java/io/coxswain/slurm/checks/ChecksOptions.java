@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What flags and environment say together, with every default filled in.
+ * The combination of flags and environment, with all defaults.
  *
- * @param namespace where the Lease is
- * @param notReadyTimeout after which a silent Node is deleted; empty for never
+ * @param namespace of the Lease
+ * @param notReadyTimeout after which an unresponsive Node is deleted; empty for never
  */
 public record ChecksOptions(
     ManagerSettings common,
@@ -72,10 +72,10 @@ public record ChecksOptions(
   private static final String DEFAULT_NAMESPACE = "soperator-system";
 
   /**
-   * How kubelets are asked.
+   * How to reach kubelets.
    *
-   * @param port where a Node does not say
-   * @param caFile empty for the authorities of the system; used only when certificates are verified
+   * @param port for Nodes that do not specify it
+   * @param caFile empty for the CAs of the system; used only if certificates are verified
    */
   public record Kubelet(int port, Duration timeout, boolean insecure, String caFile) {}
 
@@ -88,58 +88,51 @@ public record ChecksOptions(
                 .maxConcurrentReconciles()
                 .controllers()
                 .flags())
-        .duration(
-            "requeue-after-slurm-nodes", "3m", "The time between two rounds over all Slurm nodes.")
+        .duration("requeue-after-slurm-nodes", "3m", "Period of the check of all Slurm nodes.")
         .duration(
             "requeue-after-activecheck",
             "10s",
-            "The time until an active check whose dependencies are not ready is looked at again.")
+            "Requeue interval for active checks whose dependencies are not ready.")
         .duration(
             "requeue-after-activecheckjob",
             "1m",
-            "The time between two looks at a running Slurm job of an active check.")
+            "Requeue interval for running Slurm jobs of active checks.")
         .duration(
             "requeue-after-pod-ephemeral-storage-check",
             "1m",
-            "The time between two looks at the ephemeral storage of a worker pod.")
-        .integer(STORAGE_WORKERS, 50, "How many worker pods are looked at at once.")
-        .bool("enable-node-replacement", true, "Whether nodes may be marked for replacement.")
-        .duration("not-ready-timeout", "15m", "The time after which a NotReady node is deleted.")
-        .bool("delete-not-ready-nodes", true, "Whether NotReady nodes are deleted.")
+            "Period of the ephemeral storage check of a worker pod.")
+        .integer(STORAGE_WORKERS, 50, "Maximum number of worker pods to check concurrently.")
+        .bool("enable-node-replacement", true, "Allow nodes to be marked for replacement.")
+        .duration("not-ready-timeout", "15m", "Time after which a NotReady node is deleted.")
+        .bool("delete-not-ready-nodes", true, "Delete nodes that stay NotReady.")
         .decimal(
             THRESHOLD,
             85.0,
-            "Percent of its ephemeral storage limit above which the Slurm node of a pod is"
-                + " drained.")
-        .decimal(RESUME_THRESHOLD, 80.0, "Percent below which it is resumed.")
+            "Usage of the ephemeral storage limit, in percent, above which the Slurm node of a pod"
+                + " is drained.")
+        .decimal(RESUME_THRESHOLD, 80.0, "Usage in percent below which the Slurm node is resumed.")
         .string(
             "maintenance-condition-type",
             ConditionTypes.MAINTENANCE_SCHEDULED,
-            "The node condition that announces maintenance.")
+            "Type of the node condition that announces maintenance.")
         .string(
             IGNORE,
             "",
-            "key=value,...: nodes with any of these labels are not drained. Default: $"
+            "Comma-separated key=value labels of nodes that are not drained (default: $"
                 + IGNORE_VARIABLE
-                + ".")
-        .integer("kubelet-port", 10250, "The port of kubelets that their nodes do not name.")
-        .duration("kubelet-request-timeout", "10s", "How long a kubelet may take to answer.")
+                + ").")
+        .integer("kubelet-port", 10250, "Kubelet port of nodes that do not report one.")
+        .duration("kubelet-request-timeout", "10s", "Timeout of requests to a kubelet.")
         .integer(
             "kubelet-max-idle-conns",
             1024,
-            "Has no effect: connections are kept open as long as they are used.")
+            "Has no effect; connections are kept open while they are in use.")
         .bool(
             "kubelet-insecure-skip-tls-verify",
             true,
-            "Whether certificates of kubelets are taken unseen.")
-        .string(
-            "kubelet-ca-file",
-            "",
-            "The authority that signs certificates of kubelets, if they are verified.")
-        .string(
-            "kubelet-tls-server-name",
-            "",
-            "The name expected in certificates of kubelets, if they are verified.")
+            "Do not verify the serving certificates of kubelets.")
+        .string("kubelet-ca-file", "", "Path to the CA certificate used to verify kubelets.")
+        .string("kubelet-tls-server-name", "", "Not supported; must be empty.")
         .duration(OLD_TIMEOUT, "15s", "Deprecated: has no effect.");
   }
 
@@ -148,7 +141,7 @@ public record ChecksOptions(
     ManagerSettings common = ManagerSettings.of(flags, environment);
     ControllerSelection controllers = ControllerSelection.of(flags, environment, CONTROLLERS);
     if (flags.isGiven(OLD_TIMEOUT)) {
-      log.warn("-{} is deprecated and has no effect", OLD_TIMEOUT);
+      log.atWarn().addKeyValue("flag", OLD_TIMEOUT).log("Flag is deprecated and has no effect");
     }
     refuseServerName(flags);
     double threshold = percent(flags, THRESHOLD);
@@ -190,8 +183,8 @@ public record ChecksOptions(
     if (!flags.string("kubelet-tls-server-name").isEmpty()
         && !flags.isSet("kubelet-insecure-skip-tls-verify")) {
       throw new FlagException(
-          "-kubelet-tls-server-name is not supported here: certificates of kubelets have to name"
-              + " the address that they are reached at, or are not verified");
+          "-kubelet-tls-server-name is not supported: a kubelet's certificate must be valid for the"
+              + " address of the node, or must not be verified");
     }
   }
 
@@ -219,7 +212,7 @@ public record ChecksOptions(
     return number;
   }
 
-  /** A list that cannot be read filters nothing: upstream starts, and so do we, but say so. */
+  /** A list that cannot be parsed filters nothing, as upstream; a warning is logged. */
   private static IgnoredLabels ignored(Flags flags, SortedMap<String, String> environment) {
     String list =
         flags.isGiven(IGNORE)
@@ -228,7 +221,10 @@ public record ChecksOptions(
     try {
       return IgnoredLabels.parse(list);
     } catch (IllegalArgumentException e) {
-      log.error("-{}: {}; no node is ignored", IGNORE, e.getMessage());
+      log.atError()
+          .addKeyValue("flag", IGNORE)
+          .setCause(e)
+          .log("Failed to parse ignore node labels, ignoring no nodes");
       return IgnoredLabels.NONE;
     }
   }

@@ -9,8 +9,6 @@ import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.transport.Tls;
 import io.coxswain.slurm.checks.activecheck.ActiveCheckController;
 import io.coxswain.slurm.checks.activecheckjob.ActiveCheckJobController;
-import io.coxswain.slurm.checks.drain.NodeLocks;
-import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.k8snodes.K8sNodesController;
 import io.coxswain.slurm.checks.podephemeralstorage.KubeletStats;
 import io.coxswain.slurm.checks.podephemeralstorage.PodStorageController;
@@ -19,6 +17,7 @@ import io.coxswain.slurm.checks.slurmnodes.SlurmNodesController;
 import io.coxswain.slurm.clients.RestConnector;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.clients.SlurmClientsController;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -42,13 +41,15 @@ public final class ChecksProgram {
     var clients =
         new SlurmClients(
             manager.client(), new RestConnector(env, manager.client(), settings.scontrol()));
-    machines(manager, settings, clients);
-    checks(manager, settings, clients);
+    var drainer = new SlurmDrainer(manager.client(), clients, env.tasks());
+    registerNodeControllers(manager, settings, clients, drainer);
+    registerActiveChecks(manager, settings, clients, drainer);
     if (settings.controllers().has(ChecksOptions.STORAGE)) {
       PodStorageController.register(
           manager,
           settings.common(),
           clients,
+          drainer,
           kubelets(env, metrics, settings.kubelet()),
           new PodStorageController.Rules(
               settings.storagePeriod(),
@@ -59,9 +60,8 @@ public final class ChecksProgram {
     return manager;
   }
 
-  private static void machines(Manager manager, ChecksOptions settings, SlurmClients clients) {
-    var drainage =
-        new SlurmDrainer(manager.client(), clients, new NodeLocks(manager.env().tasks()));
+  private static void registerNodeControllers(
+      Manager manager, ChecksOptions settings, SlurmClients clients, SlurmDrainer drainer) {
     if (settings.controllers().has(ChecksOptions.SLURM_API_CLIENTS)) {
       SlurmClientsController.register(manager, settings.common(), clients);
     }
@@ -70,7 +70,7 @@ public final class ChecksProgram {
           manager,
           settings.common(),
           clients,
-          drainage,
+          drainer,
           settings.slurmNodesPeriod(),
           settings.replacement(),
           settings.maintenanceType());
@@ -79,20 +79,21 @@ public final class ChecksProgram {
       K8sNodesController.register(
           manager,
           settings.common(),
-          drainage,
+          drainer,
           settings.notReadyTimeout(),
           settings.maintenanceType(),
           settings.ignored());
     }
   }
 
-  private static void checks(Manager manager, ChecksOptions settings, SlurmClients clients) {
+  private static void registerActiveChecks(
+      Manager manager, ChecksOptions settings, SlurmClients clients, SlurmDrainer drainer) {
     if (settings.controllers().has(ChecksOptions.ACTIVE_CHECK)) {
       ActiveCheckController.register(manager, settings.common(), settings.activeCheckRetry());
     }
     if (settings.controllers().has(ChecksOptions.ACTIVE_CHECK_JOB)) {
       ActiveCheckJobController.register(
-          manager, settings.common(), clients, settings.activeCheckJobPeriod());
+          manager, settings.common(), clients, drainer, settings.activeCheckJobPeriod());
     }
     if (settings.controllers().has(ChecksOptions.SERVICE_ACCOUNT)) {
       ServiceAccountController.register(manager, settings.common());

@@ -1,13 +1,13 @@
 /**
- * The program {@code soperatorchecks}: keeps the machines and jobs of Slurm clusters healthy.
+ * The program {@code soperatorchecks}: keeps the nodes and jobs of Slurm clusters healthy.
  *
- * <p>{@link io.coxswain.slurm.checks.ChecksProgram} reads as the start-up, {@link
- * io.coxswain.slurm.checks.ChecksOptions} are its flags; each controller has a package of its own.
+ * <p>{@link io.coxswain.slurm.checks.ChecksProgram} is the start-up, {@link
+ * io.coxswain.slurm.checks.ChecksOptions} are its flags; each controller has its own package.
  *
- * <p>What happens to a bad node: Slurm drains it; {@code slurmnodes} has its neighbours on the
- * machine drained and marks the machine; {@code k8snodes} asks for a reboot; the rebooter there
- * drives the pods off, reboots, says so; {@code k8snodes} takes the marks back; {@code slurmnodes}
- * undrains. Between any two of these steps any of the programs may die.
+ * <p>The steps for a faulty node: Slurm drains it; {@code slurmnodes} drains the other Slurm nodes
+ * on the Kubernetes node and sets its conditions; {@code k8snodes} requests a reboot; the rebooter
+ * on the node evicts the pods, reboots, and reports it; {@code k8snodes} resets the conditions;
+ * {@code slurmnodes} undrains. Any of the programs may be killed between any two of these steps.
  */
 @NullMarked
 package io.coxswain.slurm.checks;

@@ -14,7 +14,7 @@ final class DiagReader implements Envelope.Content {
 
   Diag diag() throws IOException {
     if (!seen) {
-      throw new IOException("the answer has no statistics");
+      throw new IOException("the response has no statistics");
     }
     return new Diag(threads, byMessage, byUser);
   }

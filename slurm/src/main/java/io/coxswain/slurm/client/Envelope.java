@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What every answer of slurmrestd has around its content: the list of errors, which may be filled
- * although the HTTP status says that all is well.
+ * The envelope of every response of slurmrestd: the list of errors, which may be non-empty although
+ * the HTTP status is a success.
  */
 record Envelope(List<Fault> errors) {
 
   /** One of the errors. */
   record Fault(String text, OptionalLong number) {}
 
-  /** Reads the fields of the envelope that are the answer's own. */
+  /** Reads the fields of a response's content. */
   @FunctionalInterface
   interface Content {
     /** False when the field is not of interest; then nothing of it was read. */
@@ -25,14 +25,14 @@ record Envelope(List<Fault> errors) {
   }
 
   /**
-   * Reads an answer to its end.
+   * Reads a complete response.
    *
-   * @throws IOException when it is not a whole JSON object
+   * @throws IOException if it is not a complete JSON object
    */
   static Envelope read(InputStream body, Content content) throws IOException {
     try (JsonParser parser = SlurmJson.FACTORY.createParser(body)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("the answer is not a JSON object");
+        throw new IOException("the response is not a JSON object");
       }
       var json = new SlurmJson(parser);
       var errors = new ArrayList<Fault>();
@@ -45,7 +45,7 @@ record Envelope(List<Fault> errors) {
             }
           });
       if (parser.nextToken() != null) {
-        throw new IOException("the answer goes on after its end");
+        throw new IOException("unexpected data after the end of the response");
       }
       return new Envelope(List.copyOf(errors));
     }

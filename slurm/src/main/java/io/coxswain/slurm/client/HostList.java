@@ -61,7 +61,7 @@ public final class HostList {
       int from = number(part, ends[0]);
       int to = ends.length == 2 ? number(part, ends[1]) : from;
       if (from > to) {
-        throw bad(part, range, "it ends before it begins");
+        throw bad(part, range, "invalid range");
       }
       if (names.size() + (long) to - from >= MAX_COUNT) {
         throw bad(part, range, "more than " + MAX_COUNT + " hosts");
@@ -80,7 +80,7 @@ public final class HostList {
     try {
       return Integer.parseInt(digits);
     } catch (NumberFormatException e) {
-      throw bad(part, digits, "too large a number");
+      throw bad(part, digits, "number too large");
     }
   }
 

@@ -38,7 +38,7 @@ final class Negotiation {
     return known != null ? known : turns.take(this::find);
   }
 
-  /** Forgets a version that the server turned out not to have; false when it was told to us. */
+  /** Drops a version that the server does not support; false if it was configured. */
   boolean forget(SlurmVersion version) {
     if (!configured) {
       found.compareAndSet(version, null);
@@ -52,14 +52,17 @@ final class Negotiation {
       return known;
     }
     SlurmVersion version = hasNewest() ? SlurmVersion.newest() : highestListed();
-    log.info("slurmrestd at {} speaks {}", calls.server(), version);
+    log.atInfo()
+        .addKeyValue("server", calls.server())
+        .addKeyValue("version", version)
+        .log("Negotiated slurmrestd API version");
     found.set(version);
     return version;
   }
 
   private boolean hasNewest() throws SlurmException, CancelledException {
     try {
-      ping(SlurmVersion.newest()); // whether slurmctld is up is no question here
+      ping(SlurmVersion.newest()); // whether slurmctld is running does not matter here
       return true;
     } catch (SlurmException e) {
       if (e.kind() == Kind.UNSUPPORTED) {
@@ -69,7 +72,7 @@ final class Negotiation {
     }
   }
 
-  /** Whether a slurmctld answers. */
+  /** Whether a slurmctld responds. */
   boolean ping(SlurmVersion version) throws SlurmException, CancelledException {
     return calls.get(
         version.path("slurm", "ping"),
@@ -105,11 +108,10 @@ final class Negotiation {
           Kind.UNSUPPORTED,
           "slurmrestd at "
               + calls.server()
-              + " has none of the versions v0.0."
+              + " supports none of the API versions v0.0."
               + SlurmVersion.OLDEST
               + " to v0.0."
-              + SlurmVersion.NEWEST
-              + " of the REST API");
+              + SlurmVersion.NEWEST);
     }
     return new SlurmVersion(highest);
   }

@@ -2,7 +2,7 @@ package io.coxswain.slurm.client;
 
 import java.util.OptionalLong;
 
-/** How much a node has and how much of it is in use; memory in MiB. Absent: Slurm did not say. */
+/** The capacity of a node and its usage; memory in MiB. Absent if Slurm did not report it. */
 public record NodeCapacity(
     OptionalLong cpus,
     OptionalLong allocatedCpus,

@@ -23,10 +23,15 @@ public record NodeReboot(
     DOWN
   }
 
+  /** A copy for other nodes. */
+  public NodeReboot withNodes(List<String> others) {
+    return new NodeReboot(others, asap, force, nextState, reason, powerAction);
+  }
+
   public NodeReboot {
     nodes = List.copyOf(nodes);
     if (nodes.isEmpty()) {
-      throw new IllegalArgumentException("a reboot of no node");
+      throw new IllegalArgumentException("nodes must not be empty");
     }
   }
 }

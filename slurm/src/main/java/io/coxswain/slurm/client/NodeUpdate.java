@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public record NodeUpdate(Optional<State> state, Optional<String> reason, Optional<String> comment) {
 
-  /** The states that can be asked for. */
+  /** The states that can be requested. */
   public enum State {
     DRAIN,
     /** Ends a drain; a node that is down stays down. */
@@ -20,7 +20,7 @@ public record NodeUpdate(Optional<State> state, Optional<String> reason, Optiona
 
   public NodeUpdate {
     if (state.isEmpty() && comment.isEmpty()) {
-      throw new IllegalArgumentException("an update of a node that changes nothing");
+      throw new IllegalArgumentException("state or comment must be set");
     }
   }
 

@@ -16,12 +16,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single calls to slurmrestd: headers, errors, and trying again.
+ * Single calls to slurmrestd: headers, errors, and retries.
  *
- * <p>A call that only reads is tried up to four times when no whole answer came or the server was
- * at fault. A call that changes something is tried again only when the server said that it was too
- * busy to look at it. Any call is tried once more with another token when the first may have been
- * refused.
+ * <p>A read-only call is retried up to four times if there was no complete response or the server
+ * failed. A call that changes something is retried only if the server was too busy to process it.
+ * Any call is retried once with another token if the first may have been rejected.
  */
 final class RestCalls {
   private static final int MAX_ATTEMPTS = 4;
@@ -34,7 +33,7 @@ final class RestCalls {
   /** Room for 100,000 jobs as the newest version describes them. */
   private static final long MAX_BYTES = 2L << 30;
 
-  /** Of an answer that is an error, at most this is looked at. */
+  /** The maximum number of bytes read of an error response. */
   private static final int MAX_ERROR_BYTES = 64 * 1024;
 
   private static final int ESLURM_INVALID_JOB_ID = 2017;
@@ -57,13 +56,13 @@ final class RestCalls {
     return server;
   }
 
-  /** Makes something of an answer's body; called anew for each try. */
+  /** Parses the body of a response; called again for each retry. */
   @FunctionalInterface
   interface Reader<T> {
     T read(InputStream body) throws IOException, Refusal;
   }
 
-  /** Slurm answered, and the answer is that it will not. */
+  /** Slurm responded with an error. */
   static final class Refusal extends Exception {
     private final transient Envelope envelope;
 
@@ -77,7 +76,7 @@ final class RestCalls {
     return errors.stream().map(Envelope.Fault::text).collect(Collectors.joining("; "));
   }
 
-  /** Reads an envelope and refuses what has errors in it. */
+  /** Reads an envelope and rejects it if it contains errors. */
   static Envelope envelope(InputStream body, Envelope.Content content) throws IOException, Refusal {
     Envelope envelope = Envelope.read(body, content);
     if (!envelope.errors().isEmpty()) {
@@ -91,7 +90,7 @@ final class RestCalls {
     return call("GET", path, null, false, reader);
   }
 
-  /** Asks for a change, by the method GET: Slurm has such. */
+  /** Requests a change, with the method GET: Slurm has such. */
   <T> T command(String path, Reader<T> reader) throws SlurmException, CancelledException {
     return call("GET", path, null, true, reader);
   }

@@ -37,12 +37,12 @@ public final class RestSlurmClient implements SlurmClient {
   }
 
   /**
-   * A client; nothing is asked yet.
+   * Creates a client; sends no request yet.
    *
    * @param server such as {@code http://localhost:6820}
-   * @param user whom the tokens are for
-   * @param version of the REST API, as the last number of v0.0.44; empty to find out
-   * @param scontrol for what the REST API cannot do
+   * @param user of the tokens
+   * @param version of the REST API, as the last number of v0.0.44; empty to negotiate
+   * @param scontrol for operations that the REST API does not support
    */
   public static RestSlurmClient of(
       Env env,
@@ -56,7 +56,7 @@ public final class RestSlurmClient implements SlurmClient {
         || base.getScheme() == null
         || !base.getScheme().startsWith("http")) {
       throw new IllegalArgumentException(
-          "\"" + server + "\" is no address of a slurmrestd: want http://host:port");
+          "invalid slurmrestd address \"" + server + "\": must be http://host:port");
     }
     var calls = new RestCalls(env, base, user, tokens);
     return new RestSlurmClient(calls, new Negotiation(env, calls, version), scontrol);
@@ -88,7 +88,7 @@ public final class RestSlurmClient implements SlurmClient {
                     version.path(SLURM, "node", encoded(name)), body -> nodes(body, version)));
     if (found.size() != 1 || !found.getFirst().name().equals(name)) {
       throw new SlurmException(
-          Kind.UNREADABLE, "asked for node " + name + ", got " + found.size() + " nodes");
+          Kind.UNREADABLE, "expected one node " + name + ", got " + found.size() + " nodes");
     }
     return found.getFirst();
   }
@@ -155,7 +155,7 @@ public final class RestSlurmClient implements SlurmClient {
   public void update(String node, NodeUpdate update) throws SlurmException, CancelledException {
     SlurmVersion version = negotiation.version();
     if (!version.canUpdateNode()) {
-      instead(version, "changes nodes").update(node, update);
+      scontrol(version, "update nodes").update(node, update);
       return;
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -171,7 +171,7 @@ public final class RestSlurmClient implements SlurmClient {
     if (version.canReconfigure()) {
       calls.command(version.path(SLURM, "reconfigure"), RestSlurmClient::done);
     } else {
-      instead(version, "rereads the configuration").reconfigure();
+      scontrol(version, "reload the configuration").reconfigure();
     }
   }
 
@@ -184,7 +184,7 @@ public final class RestSlurmClient implements SlurmClient {
   public void reboot(NodeReboot reboot) throws SlurmException, CancelledException {
     SlurmVersion version = negotiation.version();
     if (!version.canReboot()) {
-      instead(version, "reboots nodes").reboot(reboot);
+      scontrol(version, "reboot nodes").reboot(reboot);
       return;
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -205,21 +205,21 @@ public final class RestSlurmClient implements SlurmClient {
     calls.post(version.path(SLURM, "nodes", "reboot"), Json.bytes(body), RestSlurmClient::done);
   }
 
-  private Scontrol instead(SlurmVersion version, String what) throws SlurmException {
+  private Scontrol scontrol(SlurmVersion version, String operation) throws SlurmException {
     return scontrol.orElseThrow(
         () ->
             new SlurmException(
                 Kind.UNSUPPORTED,
-                "the REST API of "
+                "slurmrestd at "
                     + calls.server()
                     + " ("
                     + version
-                    + ") has nothing that "
-                    + what
-                    + ", and no scontrol was given"));
+                    + ") cannot "
+                    + operation
+                    + ", and scontrol is not configured"));
   }
 
-  /** Some answers to changes have no body at all. */
+  /** Some responses to changes have no body. */
   private static boolean done(InputStream body) throws IOException, RestCalls.Refusal {
     byte[] bytes = body.readAllBytes();
     if (!new String(bytes, StandardCharsets.UTF_8).isBlank()) {
@@ -244,7 +244,8 @@ public final class RestSlurmClient implements SlurmClient {
   @Override
   public void ping() throws SlurmException, CancelledException {
     if (!asked(negotiation::ping)) {
-      throw new SlurmException(Kind.UNREADABLE, "no slurmctld answers slurmrestd's ping");
+      throw new SlurmException(
+          Kind.UNREADABLE, "slurmctld does not respond to a ping by slurmrestd");
     }
   }
 

@@ -64,7 +64,7 @@ public final class Scontrol {
     if (reboot.force() || !reboot.powerAction().isEmpty()) {
       throw new SlurmException(
           Kind.UNSUPPORTED,
-          "scontrol of this version reboots neither by force nor by a power action");
+          "this version of scontrol does not support forced reboots and power actions");
     }
     var words = new ArrayList<>(List.of("reboot"));
     if (reboot.asap()) {
@@ -126,11 +126,12 @@ public final class Scontrol {
         alarm.cancel();
       }
     } catch (IOException e) {
-      throw new SlurmException(Kind.UNREADABLE, "cannot run " + program + ": " + e.getMessage(), e);
+      throw new SlurmException(
+          Kind.UNREADABLE, "failed to run " + program + ": " + e.getMessage(), e);
     }
     if (late.get()) {
       throw new SlurmException(
-          Kind.UNREADABLE, what + " did not end within " + TIMEOUT.toSeconds() + " s");
+          Kind.UNREADABLE, what + " timed out after " + TIMEOUT.toSeconds() + " s");
     }
     String text = printed.toString(StandardCharsets.UTF_8);
     if (code != 0) {
@@ -147,7 +148,7 @@ public final class Scontrol {
             : lower.contains("unable to contact") || lower.contains("timed out")
                 ? Kind.UNREADABLE
                 : lower.contains("authenticat") ? Kind.UNAUTHENTICATED : Kind.REFUSED;
-    return new SlurmException(kind, what + " ended with " + code + ": " + text);
+    return new SlurmException(kind, what + " exited with code " + code + ": " + text);
   }
 
   private static String lower(String text) {

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.slurm.client.SlurmException.Kind;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public final class SecretSigningKey implements SigningKey {
   private static final String KEY = "rest_jwt.key";
   private static final Duration FRESH = Duration.ofMinutes(1);
 
-  private final Client client;
+  private final Reader client;
   private final Clock clock;
   private final ObjectKey secret;
   private final AtomicReference<@Nullable Seen> last = new AtomicReference<>();
@@ -33,17 +33,17 @@ public final class SecretSigningKey implements SigningKey {
     }
   }
 
-  public SecretSigningKey(Client client, Clock clock, ObjectKey cluster) {
+  public SecretSigningKey(Reader client, Clock clock, ObjectKey cluster) {
     this.client = client.live();
     this.clock = clock;
     this.secret = ObjectKey.of(cluster.namespace(), cluster.name() + "-rest-jwt-key");
   }
 
   @Override
-  public byte[] read(boolean anew) throws SlurmException, CancelledException {
+  public byte[] read(boolean bypassCache) throws SlurmException, CancelledException {
     Seen seen = last.get();
     Instant now = clock.now();
-    if (!anew && seen != null && now.isBefore(seen.at.plus(FRESH))) {
+    if (!bypassCache && seen != null && now.isBefore(seen.at.plus(FRESH))) {
       return seen.key;
     }
     try {
@@ -55,7 +55,7 @@ public final class SecretSigningKey implements SigningKey {
         return seen.key; // better than no call at all; it is refused if it has changed
       }
       throw new SlurmException(
-          Kind.UNAUTHENTICATED, "secret " + secret + " cannot be read: " + e.getMessage(), e);
+          Kind.UNAUTHENTICATED, "failed to get secret " + secret + ": " + e.getMessage(), e);
     }
   }
 
@@ -67,11 +67,10 @@ public final class SecretSigningKey implements SigningKey {
                 () ->
                     new SlurmException(
                         Kind.UNAUTHENTICATED,
-                        "there is no secret " + secret + " with a key for Slurm's tokens"));
+                        "secret " + secret + " with the JWT signing key not found"));
     String value = found.getData() == null ? null : found.getData().get(KEY);
     if (value == null || value.isEmpty()) {
-      throw new SlurmException(
-          Kind.UNAUTHENTICATED, "secret " + secret + " has no " + KEY + " for Slurm's tokens");
+      throw new SlurmException(Kind.UNAUTHENTICATED, "secret " + secret + " has no key " + KEY);
     }
     return Base64.getDecoder().decode(value);
   }

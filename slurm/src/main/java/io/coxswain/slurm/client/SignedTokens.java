@@ -18,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens that we sign ourselves (HS256), for thirty days each. A new one is made a day before the
- * old one ends, as soon as the key is seen to have changed, and when a token was refused and the
- * key turns out to be another.
+ * Self-signed tokens (HS256), valid for thirty days each. A new one is created a day before the old
+ * one expires, as soon as a changed key is detected, and when a token was rejected and the key has
+ * changed.
  */
 public final class SignedTokens implements SlurmTokens {
   private static final Duration LIFETIME = Duration.ofDays(30);
@@ -65,7 +65,7 @@ public final class SignedTokens implements SlurmTokens {
     return known.token;
   }
 
-  /** A token signed with the same key would be refused again. */
+  /** A token signed with the same key would be rejected again. */
   @Override
   public boolean refused(String token) throws SlurmException, CancelledException {
     Issued known = last.get();
@@ -77,8 +77,7 @@ public final class SignedTokens implements SlurmTokens {
 
   private String sign(byte[] secret, Instant now) throws SlurmException {
     if (secret.length == 0) {
-      throw new SlurmException(
-          SlurmException.Kind.UNAUTHENTICATED, "the key for Slurm's tokens is empty");
+      throw new SlurmException(SlurmException.Kind.UNAUTHENTICATED, "the JWT signing key is empty");
     }
     ObjectNode claims = JsonNodeFactory.instance.objectNode();
     claims.put("iss", "soperator");

@@ -9,7 +9,7 @@ public interface SigningKey {
   /**
    * Reads the key.
    *
-   * @param anew whether it must be read from where it is kept, not from memory
+   * @param bypassCache whether it must be read from its source, not from memory
    */
-  byte[] read(boolean anew) throws SlurmException, CancelledException;
+  byte[] read(boolean bypassCache) throws SlurmException, CancelledException;
 }

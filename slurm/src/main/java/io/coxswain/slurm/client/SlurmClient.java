@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One Slurm cluster. Every answer is complete or an exception: there are no partial lists. Calls
- * that only read are tried again after a passing failure; calls that change something never are
- * after an answer was lost, since they may have happened.
+ * One Slurm cluster. Every result is complete or an exception: there are no partial lists.
+ * Read-only calls are retried after a temporary failure; calls that change something never are
+ * after a lost response, because they may have happened.
  */
 public interface SlurmClient {
 
@@ -17,8 +17,8 @@ public interface SlurmClient {
   /**
    * One node.
    *
-   * @throws SlurmException of kind {@link SlurmException.Kind#NOT_FOUND} when Slurm says that it
-   *     has no such node
+   * @throws SlurmException of kind {@link SlurmException.Kind#NOT_FOUND} if Slurm reports that the
+   *     node does not exist
    */
   SlurmNode node(String name) throws SlurmException, CancelledException;
 
@@ -38,12 +38,12 @@ public interface SlurmClient {
   /** Changes a node. */
   void update(String node, NodeUpdate update) throws SlurmException, CancelledException;
 
-  /** Makes the controller read its configuration again and tell all nodes to. */
+  /** Makes the controller read its configuration again and notify all nodes. */
   void reconfigure() throws SlurmException, CancelledException;
 
   /**
-   * Whether the daemons of nodes start anew when told of a new configuration, as they do since
-   * Slurm 23.11; asked after {@link #reconfigure}.
+   * Whether the daemons of nodes restart when notified of a new configuration, as they do since
+   * Slurm 23.11; called after {@link #reconfigure}.
    */
   default boolean restartsNodesOnReconfigure() throws SlurmException, CancelledException {
     return true;
@@ -55,6 +55,6 @@ public interface SlurmClient {
   /** The controller's own counters. */
   Diag diag() throws SlurmException, CancelledException;
 
-  /** Returns when the controller answers. */
+  /** Returns when the controller responds. */
   void ping() throws SlurmException, CancelledException;
 }

@@ -2,19 +2,19 @@ package io.coxswain.slurm.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Slurm did not do or tell what was asked. The kind says what follows from that, if anything. */
+/** A failed request to Slurm. The kind determines what can be concluded from it. */
 public final class SlurmException extends Exception {
 
   /** What went wrong. */
   public enum Kind {
     /**
-     * No answer, or not all of it, or none that makes sense. Nothing follows from it about the
+     * No response, an incomplete one, or an invalid one. Nothing can be concluded about the
      * cluster; a change may or may not have happened.
      */
     UNREADABLE,
-    /** Slurm answered that the thing asked about does not exist. */
+    /** Slurm responded that the requested object does not exist. */
     NOT_FOUND,
-    /** Slurm answered and refused; a change has not happened. */
+    /** Slurm rejected the request; a change has not happened. */
     REFUSED,
     /** The token or the user was not accepted. */
     UNAUTHENTICATED,
@@ -38,7 +38,7 @@ public final class SlurmException extends Exception {
     return kind;
   }
 
-  /** Whether Slurm itself said that the thing does not exist. */
+  /** Whether Slurm itself reported that the object does not exist. */
   public boolean isNotFound() {
     return kind == Kind.NOT_FOUND;
   }

@@ -9,12 +9,12 @@ import java.util.OptionalLong;
  * A job, or a task of a job array, from the controller or from accounting.
  *
  * @param state the first of the states that Slurm lists, in capitals: the only one that counts
- * @param userId empty from accounting, which does not say
- * @param userMail only when it differs from the user's name
- * @param nodes the nodes it was given, in Slurm's notation; empty when it was given none
- * @param arrayTaskId the task's number, or the range of those still waiting; empty without an array
+ * @param userId empty from accounting, which does not report it
+ * @param userMail only if it differs from the user's name
+ * @param nodes the allocated nodes, in Slurm's notation; empty if there are none
+ * @param arrayTaskId the task's number, or the range of waiting ones; empty without an array
  * @param memoryPerNode in MiB
- * @param endTime for a job that runs: when its time limit ends it
+ * @param endTime for a running job: when its time limit expires
  */
 public record SlurmJob(
     long id,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads values as the versions of Slurm write them, one token after another: numbers plain or
- * wrapped with whether they are set, words as one string or a list, nothing as null or as a number
- * that stands for it. Stands on a value when asked for one, and on its last token afterwards.
+ * wrapped with whether they are set, words as one string or a list, absence as null or as a special
+ * number. The parser is at a value when a method is called, and at its last token afterwards.
  */
 final class SlurmJson {
   static final JsonFactory FACTORY = new JsonFactory();
@@ -143,7 +143,7 @@ final class SlurmJson {
     }
   }
 
-  /** What does not fit 64 bits with a sign stands for nothing: NO_VAL64, INFINITE64. */
+  /** A number that does not fit a signed 64-bit integer means absent: NO_VAL64, INFINITE64. */
   private OptionalLong integer() throws IOException {
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT
         && parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
@@ -180,10 +180,10 @@ final class SlurmJson {
         : Optional.empty();
   }
 
-  /** The parser has no token left only when the answer ended in the middle. */
+  /** The parser has no token left only if the response was truncated. */
   private static JsonToken requireMore(@Nullable JsonToken token) throws IOException {
     if (token == null) {
-      throw new IOException("the answer ends in the middle");
+      throw new IOException("unexpected end of response");
     }
     return token;
   }

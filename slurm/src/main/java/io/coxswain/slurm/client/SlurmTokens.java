@@ -12,8 +12,8 @@ public interface SlurmTokens {
   String token() throws SlurmException, CancelledException;
 
   /**
-   * Hears that the token may have been refused. True when it makes sense to ask for another one and
-   * try again.
+   * Reports that the token may have been rejected. Returns true if a retry with another one makes
+   * sense.
    */
   boolean refused(String token) throws SlurmException, CancelledException;
 

@@ -6,7 +6,7 @@ package io.coxswain.slurm.client;
  * @param number from {@link #OLDEST} to {@link #NEWEST}
  */
 record SlurmVersion(int number) {
-  /** The one before does not tell whether a node is drained. */
+  /** Earlier versions do not report whether a node is drained. */
   static final int OLDEST = 37;
 
   static final int NEWEST = 44;
@@ -16,7 +16,7 @@ record SlurmVersion(int number) {
       throw new IllegalArgumentException(
           "REST API v0.0."
               + number
-              + " is not known here: want v0.0."
+              + " is not supported; must be v0.0."
               + OLDEST
               + " to v0.0."
               + NEWEST);

@@ -56,6 +56,6 @@ public record Tres(long cpus, long memoryBytes, long gpus) {
 
   private static SlurmException bad(String key, String value) {
     return new SlurmException(
-        SlurmException.Kind.UNREADABLE, "TRES " + key + ": \"" + value + "\" is no number");
+        SlurmException.Kind.UNREADABLE, "TRES " + key + ": \"" + value + "\" is not a number");
   }
 }

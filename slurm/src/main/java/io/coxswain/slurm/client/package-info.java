@@ -1,11 +1,11 @@
 /**
- * Talking to Slurm: what its nodes and jobs are, and the few changes we ask of it.
+ * The Slurm client: its nodes and jobs, and the few changes we make.
  *
- * <p>{@link io.coxswain.slurm.client.SlurmClient} is all that controllers see. Its answers are
- * plain immutable values in one form, whatever version of Slurm gave them: states in capitals in
- * one set, absent numbers absent. What could not be read is an exception and never an empty answer,
- * so nobody concludes from a lost answer that a node is idle or a job gone; {@link
- * io.coxswain.slurm.client.SlurmException} says which of the two it was.
+ * <p>{@link io.coxswain.slurm.client.SlurmClient} is the interface for controllers. Its results are
+ * immutable values in one form for all versions of Slurm: states in capitals in one set, absent
+ * numbers absent. A failure to read is an exception and never an empty result, so that no
+ * controller concludes from a lost response that a node is idle or a job has ended; {@link
+ * io.coxswain.slurm.client.SlurmException} distinguishes the two.
  */
 @NullMarked
 package io.coxswain.slurm.client;

@@ -11,11 +11,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The {@code scontrol} beside a program, for a Slurm whose REST API cannot change nodes (before
- * 23.11). It reaches the one cluster that its {@code slurm.conf} names, so that cluster has to be
- * named too: what is meant for a node of another must never reach its namesake here.
+ * The local {@code scontrol}, for a Slurm whose REST API cannot change nodes (before 23.11). It
+ * manages the one cluster in its {@code slurm.conf}, so that cluster must be named too: a change of
+ * a node of another cluster must never reach a node with the same name here.
  *
- * @param environment where it finds itself and its cluster: PATH, SLURM_CONF
+ * @param environment with which it finds itself and its cluster: PATH, SLURM_CONF
  */
 public record LocalScontrol(String path, ObjectKey cluster, SortedMap<String, String> environment) {
   private static final String PATH = "scontrol-path";
@@ -31,8 +31,10 @@ public record LocalScontrol(String path, ObjectKey cluster, SortedMap<String, St
         .string(
             PATH,
             "",
-            "Path to scontrol, for a Slurm whose REST API cannot change nodes (before 23.11).")
-        .string(CLUSTER, "", "namespace/name of the SlurmCluster that scontrol reaches.");
+            "Path to scontrol. Required for Slurm before 23.11, whose REST API cannot update"
+                + " nodes.")
+        .string(
+            CLUSTER, "", "The SlurmCluster, as namespace/name, that scontrol is configured for.");
   }
 
   public static Optional<LocalScontrol> of(Flags flags, SortedMap<String, String> environment)
@@ -45,9 +47,8 @@ public record LocalScontrol(String path, ObjectKey cluster, SortedMap<String, St
     String[] words = cluster.split("/", -1);
     if (path.isEmpty() || words.length != 2 || words[0].isEmpty() || words[1].isEmpty()) {
       throw new FlagException(
-          "-%s and -%s go together: the program, and namespace/name of the SlurmCluster that it"
-                  .formatted(PATH, CLUSTER)
-              + " reaches");
+          "-%s and -%s must be set together; -%s must be namespace/name of a SlurmCluster"
+              .formatted(PATH, CLUSTER, CLUSTER));
     }
     return Optional.of(new LocalScontrol(path, ObjectKey.of(words[0], words[1]), environment));
   }

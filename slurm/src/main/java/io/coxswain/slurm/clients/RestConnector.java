@@ -2,7 +2,7 @@ package io.coxswain.slurm.clients;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.slurm.client.RestSlurmClient;
 import io.coxswain.slurm.client.SecretSigningKey;
 import io.coxswain.slurm.client.SignedTokens;
@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  *
  * @param scontrol for what an older slurmrestd cannot do
  */
-public record RestConnector(Env env, Client client, Optional<LocalScontrol> scontrol)
+public record RestConnector(Env env, Reader client, Optional<LocalScontrol> scontrol)
     implements SlurmConnector {
   private static final String USER = "root";
 

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeContainer;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.slurm.client.SlurmClient;
 import java.net.URI;
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class SlurmClients {
   private static final int REST_PORT = 6820;
 
-  private final Client client;
+  private final Reader client;
   private final SlurmConnector connector;
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ObjectKey, Entry> entries = new TreeMap<>();
@@ -27,7 +27,7 @@ public final class SlurmClients {
    */
   private record Entry(String uid, URI address, SlurmClient client) {}
 
-  public SlurmClients(Client client, SlurmConnector connector) {
+  public SlurmClients(Reader client, SlurmConnector connector) {
     this.client = client;
     this.connector = connector;
   }
@@ -60,9 +60,9 @@ public final class SlurmClients {
   }
 
   /**
-   * As {@link #find}, for a pass that cannot go on without.
+   * Like {@link #find}, for a reconcile that requires the client.
    *
-   * @throws ReconcileException when there is no such cluster
+   * @throws ReconcileException if the cluster does not exist
    */
   public SlurmClient get(ObjectKey cluster) throws ApiException {
     return find(cluster)

@@ -11,7 +11,7 @@ import io.coxswain.api.slurm.ExternalDb;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
@@ -132,7 +132,7 @@ public final class ClusterController {
     return ClusterValues.clusterOf(nodeSet);
   }
 
-  private static Collection<ObjectKey> naming(HasMetadata object, Client client)
+  private static Collection<ObjectKey> naming(HasMetadata object, Reader client)
       throws ApiException {
     return client
         .list(SlurmCluster.class)

@@ -31,7 +31,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One pass over a cluster: check, fill the jail, write the components, say how they are. */
+/**
+ * One reconcile of a cluster: validate, populate the jail, write the components, report their
+ * state.
+ */
 final class ClusterReconciler implements Reconciler<ObjectKey> {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(10);
 
@@ -95,17 +98,18 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
           List.of(new Failure(ClusterStatus.POPULATE_JAIL, "populate jail: " + e.getMessage())));
     }
     if (!filling.goOn()) {
+      availability.jail(values, status);
       write(cluster, status);
       return Outcome.after(NEXT_LOOK);
     }
 
     List<Failure> failures = components(cluster, values, status);
-    availability.tell(values, status);
+    availability.fillIn(values, status);
     if (!failures.isEmpty()) {
       return failed(cluster, status, failures);
     }
     write(cluster, status);
-    return status.available() && !filling.again() ? Outcome.done() : Outcome.after(NEXT_LOOK);
+    return status.settled() && !filling.again() ? Outcome.done() : Outcome.after(NEXT_LOOK);
   }
 
   // ---- observe
@@ -135,9 +139,9 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * What went wrong with a component.
+   * The failure of a component.
    *
-   * @param condition where it is told
+   * @param condition the condition that reports it
    */
   private record Failure(String condition, String message) {}
 
@@ -174,7 +178,7 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
     throw new ReconcileException("invalid SlurmCluster: " + problems);
   }
 
-  /** Tells of it where it is looked for, then has the pass tried again with growing delay. */
+  /** Records the failures in the status, then retries the reconcile with backoff. */
   private Outcome failed(SlurmCluster cluster, ClusterStatus status, List<Failure> failures)
       throws ApiException {
     for (Failure failure : failures) {

@@ -1,19 +1,21 @@
 package io.coxswain.slurm.cluster;
 
-import static io.coxswain.slurm.reconcile.Conditions.FALSE;
-import static io.coxswain.slurm.reconcile.Conditions.TRUE;
-import static io.coxswain.slurm.reconcile.Conditions.UNKNOWN;
+import static io.coxswain.slurm.reconcile.ConditionsDraft.FALSE;
+import static io.coxswain.slurm.reconcile.ConditionsDraft.TRUE;
+import static io.coxswain.slurm.reconcile.ConditionsDraft.UNKNOWN;
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.slurm.SlurmClusterStatus;
-import io.coxswain.slurm.reconcile.Conditions;
+import io.coxswain.slurm.reconcile.ConditionsDraft;
 import io.coxswain.slurm.values.Maintenance;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** The status of a cluster while a pass works it out. */
+/** The status of a cluster while a reconcile computes it. */
 final class ClusterStatus {
   static final String COMMON = "CommonAvailable";
   static final String CONTROLLERS = "ControllersAvailable";
@@ -23,7 +25,7 @@ final class ClusterStatus {
   static final String POPULATE_JAIL_MODE = "PopulateJailMode";
   static final String NODE_SET_REFS = "NodeSetRefsResolved";
 
-  /** Ours, beside upstream's; there only while they have something to complain about. */
+  /** Our additions to upstream's conditions; present only while there is a problem. */
   static final String SPEC_VALID = "SpecValid";
 
   static final String POPULATE_JAIL = "PopulateJailAvailable";
@@ -36,7 +38,6 @@ final class ClusterStatus {
   private static final String AVAILABLE_PHASE = "Available";
   private static final String NOT_AVAILABLE_PHASE = "Not available";
   private static final String AVAILABLE = "Available";
-  private static final String NOT_AVAILABLE = "NotAvailable";
   private static final String MAINTENANCE = "Maintenance";
   static final String FAILED = "ReconcileFailed";
 
@@ -44,15 +45,19 @@ final class ClusterStatus {
   private static final int MAX_MESSAGE_LENGTH = 32_768;
 
   private final SlurmClusterStatus before;
-  private final Conditions conditions;
+  private final ConditionsDraft conditions;
   private int readyLogin;
   private int readyConfigController;
   private boolean available = true;
   private boolean evaluated;
+  private boolean settled = true;
+
+  /** Types of conditions that the result will not have. */
+  private final Set<String> solved = new TreeSet<>();
 
   ClusterStatus(SlurmClusterStatus before, Instant now) {
     this.before = before;
-    this.conditions = new Conditions(before.getConditions(), now);
+    this.conditions = new ConditionsDraft(before.getConditions(), now);
     this.readyLogin = requireNonNullElse(before.getReadyLogin(), 0);
     this.readyConfigController = requireNonNullElse(before.getReadySConfigController(), 0);
     for (String type : List.of(COMMON, CONTROLLERS, LOGIN, CONFIG_CONTROLLER, ACCOUNTING)) {
@@ -60,23 +65,37 @@ final class ClusterStatus {
     }
   }
 
-  /** The maintenance that the status spoke of before this pass; empty when it did not. */
+  /** The maintenance mode in the previous status; empty if there was none. */
   String toldMode() {
     return conditions.find(POPULATE_JAIL_MODE).map(Condition::getReason).orElse("");
   }
 
   // ---- what went wrong
 
-  /** Forgets the complaints of earlier passes that this one will repeat if they still hold. */
+  /**
+   * Removes the problems of earlier reconciles, except those that this one reports again: they keep
+   * their transition time.
+   */
   void clearComplaints() {
-    ONLY_WHEN_FAILING.forEach(conditions::remove);
+    solved.addAll(ONLY_WHEN_FAILING);
   }
 
   /** The component could not be written. */
   void failed(String type, String reason, String message) {
-    conditions.set(type, FALSE, reason, cut(message));
+    stuck(type, reason, message);
     available = false;
     evaluated = true;
+  }
+
+  /** A component that the phase does not depend on has a problem. */
+  void stuck(String type, String reason, String message) {
+    solved.remove(type);
+    conditions.set(type, FALSE, reason, cut(message));
+  }
+
+  /** A component that the phase does not depend on is not ready, so it is looked at again. */
+  void unsettled() {
+    settled = false;
   }
 
   Optional<Condition> find(String type) {
@@ -86,7 +105,12 @@ final class ClusterStatus {
   // ---- how the components are
 
   void common(boolean maintenance) {
-    set(COMMON, maintenance, Optional.empty(), "Slurm common components are");
+    set(
+        COMMON,
+        maintenance,
+        Optional.empty(),
+        "Slurm common components are",
+        new Availability.Progress(WorkloadProblem.NOT_AVAILABLE, "", true));
   }
 
   void populateJail(Maintenance mode) {
@@ -107,7 +131,7 @@ final class ClusterStatus {
   }
 
   /**
-   * @param complaint empty when all are there
+   * @param complaint empty if all references exist
    */
   void nodeSetRefs(String complaint) {
     if (complaint.isEmpty()) {
@@ -124,9 +148,9 @@ final class ClusterStatus {
   /**
    * @param ready whether the one controller is; empty when it is not there yet
    */
-  void controllers(boolean maintenance, Optional<Boolean> ready) {
+  void controllers(boolean maintenance, Optional<Boolean> ready, Availability.Progress progress) {
     if (maintenance || ready.isPresent()) {
-      set(CONTROLLERS, maintenance, ready, "Slurm controllers are");
+      set(CONTROLLERS, maintenance, ready, "Slurm controllers are", progress);
     } else {
       available = false;
       evaluated = true;
@@ -134,14 +158,15 @@ final class ClusterStatus {
   }
 
   /**
-   * @param running how many login nodes are there; empty when their StatefulSet is not
+   * @param running the number of login nodes; empty if their StatefulSet does not exist
    */
-  void login(boolean maintenance, Optional<Integer> running, int asked) {
+  void login(
+      boolean maintenance, Optional<Integer> running, int asked, Availability.Progress progress) {
     if (maintenance) {
-      set(LOGIN, true, Optional.empty(), "Slurm login is");
+      set(LOGIN, true, Optional.empty(), "Slurm login is", progress);
     } else if (running.isPresent()) {
       readyLogin = running.get();
-      set(LOGIN, false, Optional.of(running.get() == asked), "Slurm login is");
+      set(LOGIN, false, Optional.of(running.get() == asked), "Slurm login is", progress);
     } else {
       available = false;
     }
@@ -159,11 +184,11 @@ final class ClusterStatus {
   }
 
   void accountingDisabled() {
-    accounting(FALSE, NOT_AVAILABLE, "Slurm accounting is disabled", true);
+    accounting(FALSE, WorkloadProblem.NOT_AVAILABLE, "Slurm accounting is disabled", true);
   }
 
-  void accountingNotAvailable(String message) {
-    accounting(FALSE, NOT_AVAILABLE, message, false);
+  void accountingNotAvailable(String reason, String message) {
+    accounting(FALSE, reason, cut(message), false);
   }
 
   void accountingUnknown(String message) {
@@ -174,34 +199,45 @@ final class ClusterStatus {
     accounting(TRUE, AVAILABLE, "Slurm accounting is available", true);
   }
 
-  void configController(Optional<Integer> running, int asked) {
+  void configController(Optional<Integer> running, int asked, Availability.Progress progress) {
     if (running.isPresent()) {
       readyConfigController = running.get();
     }
     boolean ready = running.isPresent() && running.get() == asked;
-    set(CONFIG_CONTROLLER, false, Optional.of(ready), "Slurm SConfigController is");
+    set(CONFIG_CONTROLLER, false, Optional.of(ready), "Slurm SConfigController is", progress);
   }
 
-  private void set(String type, boolean maintenance, Optional<Boolean> ready, String subject) {
+  private void set(
+      String type,
+      boolean maintenance,
+      Optional<Boolean> ready,
+      String subject,
+      Availability.Progress progress) {
     evaluated = true;
     if (maintenance) {
       conditions.set(type, FALSE, MAINTENANCE, subject + " in maintenance");
     } else if (ready.orElse(true)) {
       conditions.set(type, TRUE, AVAILABLE, subject + " available");
     } else {
-      conditions.set(type, FALSE, NOT_AVAILABLE, subject + " not available yet");
+      conditions.set(
+          type,
+          FALSE,
+          progress.reason(),
+          cut(subject + " not available yet: " + progress.message()));
       available = false;
     }
   }
 
   // ---- the result
 
-  boolean available() {
-    return available;
+  /** Whether nothing has to be looked at again until something changes. */
+  boolean settled() {
+    return available && settled;
   }
 
   /** The status as it should be written. */
   SlurmClusterStatus result() {
+    solved.forEach(conditions::remove);
     var status = new SlurmClusterStatus();
     status.setConditions(conditions.list());
     status.setReadyLogin(readyLogin);

@@ -28,7 +28,7 @@ final class JailFiller {
     this.objects = objects;
   }
 
-  /** Observes the Job, does what the plan says, and says whether the rest may go on. */
+  /** Observes the Job, performs the plan, and returns whether the rest may proceed. */
   PopulateJailPlan fill(SlurmCluster cluster, ClusterValues values, String toldMode)
       throws ApiException {
     ObjectKey key = ObjectKey.of(values.names().namespace(), values.names().populateJail());

@@ -3,10 +3,10 @@ package io.coxswain.slurm.cluster;
 import io.coxswain.slurm.values.Maintenance;
 
 /**
- * What to do about the Job that fills the jail, and whether the rest may go on.
+ * The next step for the Job that fills the jail, and whether the other steps may proceed.
  *
- * @param goOn false as long as nothing else may be done
- * @param again whether to look again soon, though the rest goes on
+ * @param goOn false while no other step may run
+ * @param again whether to requeue soon although the other steps proceed
  */
 record PopulateJailPlan(Action action, boolean goOn, boolean again) {
 

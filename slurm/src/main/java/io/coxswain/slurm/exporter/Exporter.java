@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Slurm in intervals and serves what it said. Runs until stopped; stopping takes no longer
- * than five seconds, whatever Slurm does.
+ * Queries Slurm periodically and serves the results. Runs until stopped; stopping takes at most
+ * five seconds, even if Slurm does not respond.
  */
 public final class Exporter {
   private static final Logger log = LoggerFactory.getLogger("soperator-exporter");
@@ -89,13 +89,14 @@ public final class Exporter {
     return (before, now) -> before.withDiag(diag);
   }
 
-  /** A cache that does not fill must not hold the collector for ever. */
+  /** A cache that does not sync must not block the collector indefinitely. */
   private SubCollector.Change places(NodeTopologyCache places) throws Exception {
     var found = new AtomicReference<@Nullable SortedMap<String, NodePlace>>();
     Task search = env.tasks().spawn("find places", () -> found.set(places.find()));
     try {
       if (!search.join(MAX_SEARCH)) {
-        throw new IOException("not found within " + MAX_SEARCH.toSeconds() + " s");
+        throw new IOException(
+            "Kubernetes topology cache not synced within " + MAX_SEARCH.toSeconds() + " s");
       }
     } finally {
       search.cancel();

@@ -28,7 +28,7 @@ public final class ExporterProgram {
 
   /**
    * The given world with the Kubernetes that the program finds: the cluster that it runs in, else
-   * that of {@code --kubeconfig-path}. Without one it goes on without.
+   * that of {@code --kubeconfig-path}. Continues without it if there is none.
    */
   public static Env connect(
       Env env, ExporterSettings settings, SortedMap<String, String> environment) {
@@ -47,7 +47,9 @@ public final class ExporterProgram {
       String file = inCluster ? null : settings.kubeconfig();
       return env.withApi(HttpTransport.to(new Kubeconfig(env.files(), here, file, null)));
     } catch (KubeconfigException e) {
-      log.info("Continuing without Kubernetes client: {}", e.getMessage());
+      log.atInfo()
+          .setCause(e)
+          .log("Failed to load kubeconfig, continuing without Kubernetes client");
       return env;
     }
   }

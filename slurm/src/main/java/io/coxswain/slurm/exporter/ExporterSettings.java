@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What flags and environment say together: a flag that is given wins, then the variable if it is
- * not empty, then the default.
+ * The combination of flags and environment: a flag takes precedence, then a non-empty variable,
+ * then the default.
  *
- * @param staticToken a secret: not for logs
+ * @param staticToken a secret: must not be logged
  */
 public record ExporterSettings(
     ZapOptions logging,
@@ -152,7 +152,7 @@ public record ExporterSettings(
                   + SOURCE
                   + ": unsupported job source \""
                   + said.text(SOURCE)
-                  + "\": want controller or accounting");
+                  + "\"; must be one of: controller, accounting");
     };
   }
 
@@ -160,7 +160,11 @@ public record ExporterSettings(
     try {
       return GoDuration.parse(text);
     } catch (FlagException e) {
-      log.error("--{}: {}; using 30m", ROTATE, e.getMessage());
+      log.atError()
+          .addKeyValue("flag", ROTATE)
+          .addKeyValue("default", ROTATION)
+          .setCause(e)
+          .log("Failed to parse duration, using the default");
       return ROTATION;
     }
   }

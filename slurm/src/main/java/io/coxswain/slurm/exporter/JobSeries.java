@@ -116,7 +116,10 @@ final class JobSeries {
               place.nodeSet());
         }
       } catch (SlurmException e) {
-        log.warn("job {}: {}", job.id(), e.getMessage());
+        log.atWarn()
+            .addKeyValue("job", job.id())
+            .setCause(e)
+            .log("Failed to parse node list of job");
       }
     }
   }
@@ -165,7 +168,7 @@ final class JobSeries {
     try {
       return Tres.parse(text);
     } catch (SlurmException e) {
-      log.warn("job {}: {}", job.id(), e.getMessage());
+      log.atWarn().addKeyValue("job", job.id()).setCause(e).log("Failed to parse TRES of job");
       return new Tres(0, 0, 0);
     }
   }

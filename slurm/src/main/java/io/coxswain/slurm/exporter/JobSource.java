@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Where jobs are asked for. */
+/** The source of jobs. */
 sealed interface JobSource {
 
   List<SlurmJob> jobs(SlurmClient slurm, Instant now) throws SlurmException, CancelledException;
@@ -22,12 +22,12 @@ sealed interface JobSource {
     }
   }
 
-  /** Accounting: what was there in the last hour, say. */
+  /** Accounting: the jobs of, for example, the last hour. */
   record Accounting(String cluster, Duration lookback) implements JobSource {
     /** The clocks of slurmrestd, slurmctld and slurmdbd may differ by so much. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
-    /** A job that waits for longer was forgotten: accounting keeps such for ever. */
+    /** A job that waits for longer was forgotten: accounting keeps such jobs indefinitely. */
     private static final Duration STALE = Duration.ofDays(30);
 
     @Override

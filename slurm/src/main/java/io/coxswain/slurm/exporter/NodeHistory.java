@@ -45,7 +45,7 @@ record NodeHistory(
         Collections.emptySortedMap());
   }
 
-  /** What tells series of GPU time apart. */
+  /** The labels of GPU time series. */
   record GpuLabels(String node, String base, boolean drain, boolean maintenance, boolean reserved)
       implements Comparable<GpuLabels> {
     private static final Comparator<GpuLabels> ORDER =
@@ -70,7 +70,7 @@ record NodeHistory(
     }
   }
 
-  /** What tells series of failures apart. */
+  /** The labels of failure series. */
   record FailLabels(GpuLabels state, String reason) implements Comparable<FailLabels> {
     @Override
     public int compareTo(FailLabels other) {
@@ -105,7 +105,7 @@ record NodeHistory(
     try {
       return Tres.parse(node.tres()).gpus();
     } catch (SlurmException e) {
-      log.warn("node {}: {}", node.name(), e.getMessage());
+      log.atWarn().addKeyValue("node", node.name()).setCause(e).log("Failed to parse TRES of node");
       return 0;
     }
   }

@@ -1,9 +1,9 @@
 package io.coxswain.slurm.exporter;
 
 /**
- * What the Kubernetes node of a Slurm node says about where it is.
+ * The location of a Slurm node, from the labels of its Kubernetes node.
  *
- * @param nvlinkGroup the instances that share an NVLink domain with it; empty when not said
+ * @param nvlinkGroup the instances that share an NVLink domain with it; empty if unknown
  */
 record NodePlace(String nvlinkGroup, String nodeSet) {
   static final NodePlace UNKNOWN = new NodePlace("", "");

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.fabric8.kubernetes.api.model.Node;
@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the Slurm nodes of a cluster are: a worker pod is named like its Slurm node, and the labels
- * of the Kubernetes node that it runs on say the rest. Read from a cache that holds worker pods and
- * labelled nodes alone.
+ * The locations of the Slurm nodes of a cluster: a worker pod has the name of its Slurm node, and
+ * the labels of its Kubernetes node contain the rest. Read from a cache that holds only worker pods
+ * and labelled nodes.
  */
 final class NodeTopologyCache {
   private static final Logger log = LoggerFactory.getLogger("soperator-exporter");
@@ -67,7 +67,7 @@ final class NodeTopologyCache {
     return new LabelSelector.Term(key, LabelSelector.Operator.IN, List.of(value));
   }
 
-  Client client() {
+  Reader client() {
     return manager.client();
   }
 
@@ -80,7 +80,7 @@ final class NodeTopologyCache {
     try {
       manager.run();
     } catch (ManagerException e) {
-      log.error("Kubernetes topology cache stopped unexpectedly: {}", e.getMessage());
+      log.atError().setCause(e).log("Kubernetes topology cache stopped unexpectedly");
     }
   }
 

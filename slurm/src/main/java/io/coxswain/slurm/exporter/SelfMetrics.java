@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAdder;
 
-/** What the exporter says about itself. */
+/** The exporter's metrics about itself. */
 final class SelfMetrics {
   private static final String GAUGE = "gauge";
   private static final String COUNTER = "counter";

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One thing that is asked for in each interval. Runs may overlap up to a limit; the answer of a run
- * that began before one whose answer is known already is dropped.
+ * One periodic query. Runs may overlap up to a limit; the result of a run that started before
+ * another one with a known result is dropped.
  */
 final class SubCollector {
   private final String name;
@@ -20,7 +20,7 @@ final class SubCollector {
     this.source = source;
   }
 
-  /** Asks, and says what the answer makes of what was known. */
+  /** Sends the query, and combines its result with the previous state. */
   @FunctionalInterface
   interface Source {
     Change ask() throws Exception;
@@ -58,7 +58,9 @@ final class SubCollector {
     return source.ask();
   }
 
-  /** Whether the run's answer is newer than the last one taken; if so it is the last one now. */
+  /**
+   * Whether the run's result is newer than the last accepted one; if so it becomes the last one.
+   */
   boolean isNewest(long run) {
     return stored.getAndAccumulate(run, Math::max) < run;
   }

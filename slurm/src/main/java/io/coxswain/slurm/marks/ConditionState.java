@@ -10,7 +10,7 @@ import java.time.Instant;
 public record ConditionState(Status status, String reason, Instant since) {
   public static final ConditionState ABSENT = new ConditionState(Status.ABSENT, "", Instant.EPOCH);
 
-  /** What a condition says. */
+  /** The status of a condition. */
   public enum Status {
     ABSENT,
     FALSE,

@@ -8,13 +8,13 @@ public final class ConditionTypes {
   /** Its Slurm nodes are drained for maintenance. */
   public static final String MAINTENANCE = "SoperatorChecksNodeMaintenance";
 
-  /** The machine should be replaced. */
+  /** The node should be replaced. */
   public static final String HARDWARE = "HardwareIssuesSuspected";
 
   /** Its pods should go. */
   public static final String DRAIN = "SlurmNodeDrain";
 
-  /** The machine should be rebooted. */
+  /** The node should be rebooted. */
   public static final String REBOOT = "SlurmNodeReboot";
 
   /** By the kubelet. */

@@ -23,10 +23,10 @@ public final class ConditionWriter {
   }
 
   /**
-   * Writes onto the node as it was seen.
+   * Writes onto the node as it was read.
    *
-   * @return the node as it is now
-   * @throws ApiException.Conflict when somebody else has written it since
+   * @return the node after the write
+   * @throws ApiException.Conflict if the node has changed since
    */
   public Node write(Node seen, List<ConditionChange> changes, Instant now) throws ApiException {
     NodeConditions marks = NodeConditions.of(seen);
@@ -35,9 +35,7 @@ public final class ConditionWriter {
         : client.patchStatus(seen, node -> NodeConditions.write(node, changes, now));
   }
 
-  /**
-   * Writes onto the newest state of the node, whatever that is; a node that is gone is left alone.
-   */
+  /** Writes onto the newest state of the node; a deleted node is ignored. */
   public Optional<Node> writeLatest(String node, List<ConditionChange> changes, Instant now)
       throws ApiException {
     for (int tries = 1; ; tries++) {

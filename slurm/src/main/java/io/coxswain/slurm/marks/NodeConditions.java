@@ -1,11 +1,11 @@
 package io.coxswain.slurm.marks;
 
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public record NodeConditions(SortedMap<String, ConditionState> byType) {
     return byType.getOrDefault(type, ConditionState.ABSENT);
   }
 
-  /** Only those of the types: what else a node says is left out. */
+  /** Only the conditions of the given types. */
   public NodeConditions only(List<String> types) {
     var some = new TreeMap<>(byType);
     some.keySet().retainAll(types);
@@ -60,9 +60,9 @@ public record NodeConditions(SortedMap<String, ConditionState> byType) {
         && (change.status() ? mark.isTrue() : mark.status() == ConditionState.Status.FALSE);
   }
 
-  /** Makes a node say what the changes say; what it says already stays as it is. */
+  /** Applies the changes to a node; conditions that already match stay unchanged. */
   static void write(Node node, List<ConditionChange> changes, Instant now) {
-    String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+    String time = Timestamps.format(now);
     NodeConditions marks = of(node);
     var conditions = new ArrayList<>(conditions(node));
     for (ConditionChange change : changes) {
@@ -115,6 +115,6 @@ public record NodeConditions(SortedMap<String, ConditionState> byType) {
           default -> ConditionState.Status.UNKNOWN;
         },
         condition.getReason() == null ? "" : condition.getReason(),
-        time == null || time.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(time).toInstant());
+        Timestamps.parse(time).orElse(Instant.EPOCH));
   }
 }

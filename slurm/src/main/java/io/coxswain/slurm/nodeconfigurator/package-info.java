@@ -1,10 +1,10 @@
 /**
- * Runs something on every machine: the DaemonSet of a NodeConfigurator, with the rebooter or a
- * container of one's own. Entry: {@link
+ * Runs a container on every node: the DaemonSet of a NodeConfigurator, with the rebooter or a
+ * custom container. Entry point: {@link
  * io.coxswain.slurm.nodeconfigurator.NodeConfiguratorController}.
  *
- * <p>Guarantees: the DaemonSet is its NodeConfigurator's and goes with it. The status is never
- * written: the kind has none of its own.
+ * <p>Guarantees: the DaemonSet belongs to its NodeConfigurator and is deleted with it. The status
+ * is never written, because the kind has none.
  */
 @NullMarked
 package io.coxswain.slurm.nodeconfigurator;

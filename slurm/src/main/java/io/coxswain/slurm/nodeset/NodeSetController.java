@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
@@ -75,12 +75,12 @@ public final class NodeSetController {
             new StatefulSetWriter(manager.client(), kinds)));
   }
 
-  private static Collection<ObjectKey> ofNamespace(SlurmCluster cluster, Client client)
+  private static Collection<ObjectKey> ofNamespace(SlurmCluster cluster, Reader client)
       throws ApiException {
     return client.list(NodeSet.class).in(cluster.getMetadata().getNamespace()).keys();
   }
 
-  private static Collection<ObjectKey> naming(ConfigMap map, Client client) throws ApiException {
+  private static Collection<ObjectKey> naming(ConfigMap map, Reader client) throws ApiException {
     return client
         .list(NodeSet.class)
         .in(map.getMetadata().getNamespace())

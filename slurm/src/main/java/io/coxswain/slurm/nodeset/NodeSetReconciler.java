@@ -30,7 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** One pass over a NodeSet. */
+/** One reconcile of a NodeSet. */
 final class NodeSetReconciler implements Reconciler<ObjectKey> {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(10);
   private static final int MAX_EVENT_LENGTH = 1024;
@@ -93,7 +93,10 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
     observe(key, values, state);
     if (steps.lacksOnlyDependencies()) {
       report(nodeSet, state, "ReconcileFailed", steps.message());
-      pass.log().info("Dependencies do not exist yet, will retry: {}", steps.message());
+      pass.log()
+          .atInfo()
+          .addKeyValue("missing", steps.message())
+          .log("Dependencies do not exist yet, will retry");
       return Outcome.again();
     }
     if (steps.failed()) {

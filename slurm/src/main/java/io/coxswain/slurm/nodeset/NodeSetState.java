@@ -1,22 +1,22 @@
 package io.coxswain.slurm.nodeset;
 
-import static io.coxswain.slurm.reconcile.Conditions.FALSE;
-import static io.coxswain.slurm.reconcile.Conditions.TRUE;
-import static io.coxswain.slurm.reconcile.Conditions.UNKNOWN;
+import static io.coxswain.slurm.reconcile.ConditionsDraft.FALSE;
+import static io.coxswain.slurm.reconcile.ConditionsDraft.TRUE;
+import static io.coxswain.slurm.reconcile.ConditionsDraft.UNKNOWN;
 
 import io.coxswain.api.slurm.NodeSetStatus;
-import io.coxswain.slurm.reconcile.Conditions;
+import io.coxswain.slurm.reconcile.ConditionsDraft;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The status of a NodeSet while a pass works it out. */
+/** The status of a NodeSet while a reconcile computes it. */
 final class NodeSetState {
   private static final String PODS_READY = "PodsReady";
   private static final String TERMINATED = "StatefulSetTerminated";
 
-  /** Upstream declares the first three and says nothing of them. */
+  /** Upstream declares the first three and never sets them. */
   private static final List<String> TYPES =
       List.of(
           "ConfigUpdated", "ConfigDynamicUpdated", "StatefulSetUpdated", PODS_READY, TERMINATED);
@@ -27,13 +27,13 @@ final class NodeSetState {
   /** As much as the server takes. */
   private static final int MAX_MESSAGE_LENGTH = 32_768;
 
-  private final Conditions conditions;
+  private final ConditionsDraft conditions;
   private int replicas;
   private @Nullable String selector;
   private boolean ready;
 
   NodeSetState(NodeSetStatus before, Instant now) {
-    conditions = new Conditions(before.getConditions(), now);
+    conditions = new ConditionsDraft(before.getConditions(), now);
     replicas = before.getReplicas();
     selector = before.getLabelSelector();
     for (String type : TYPES) {
@@ -63,7 +63,7 @@ final class NodeSetState {
     }
   }
 
-  /** What finds the pods, for whoever scales by a metric of theirs. */
+  /** The pod selector, for autoscalers. */
   void selector(String text) {
     selector = text;
   }

@@ -8,7 +8,7 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.NodeSetPowerStateStatus;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.slurm.reconcile.Conditions;
+import io.coxswain.slurm.reconcile.ConditionsDraft;
 import io.coxswain.slurm.reconcile.OwnedObjects;
 import io.coxswain.slurm.values.Labels;
 import java.time.Instant;
@@ -48,19 +48,19 @@ final class PowerStates {
     }
     rendered.getSpec().setActiveNodes(first);
     NodeSetPowerState state = objects.ensure(nodeSet, rendered);
-    tell(state, now);
+    writeStatus(state, now);
     return state.getSpec().getActiveNodes();
   }
 
-  private void tell(NodeSetPowerState state, Instant now) throws ApiException {
+  private void writeStatus(NodeSetPowerState state, Instant now) throws ApiException {
     int active = state.getSpec().getActiveNodes().size();
     NodeSetPowerStateStatus before =
         requireNonNullElse(state.getStatus(), new NodeSetPowerStateStatus());
-    var conditions = new Conditions(before.getConditions(), now);
+    var conditions = new ConditionsDraft(before.getConditions(), now);
     // As upstream: the number in the message is that of the first time.
     conditions.setIfAbsent(
         READY,
-        Conditions.TRUE,
+        ConditionsDraft.TRUE,
         "ActiveNodesReconciled",
         "%d active nodes reconciled".formatted(active));
     client.patchStatus(

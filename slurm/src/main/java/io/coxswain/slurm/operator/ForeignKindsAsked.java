@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * What the environment says of kinds that others define. Where it says nothing, the server is
- * asked.
+ * The kinds of other operators that the environment enables or disables. For unset ones, the server
+ * is queried.
  */
 public record ForeignKindsAsked(
     Optional<Boolean> prometheus, Optional<Boolean> mariaDb, Optional<Boolean> appArmor) {

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What flags and environment say together, with every default filled in.
+ * The combination of flags and environment, with all defaults.
  *
- * @param namespace of the operator: where its Lease is, and the labels of the topology
+ * @param namespace of the operator, its Lease and the topology labels
  * @param webhooks whether webhooks are served
- * @param topologyPrefix of the labels that say where a node is
+ * @param topologyPrefix of the labels with the location of a node
  * @param clusterDomain the DNS domain of the cluster
  */
 public record OperatorOptions(
@@ -74,11 +74,11 @@ public record OperatorOptions(
     ManagerSettings common = ManagerSettings.of(flags, environment);
     ControllerSelection controllers = ControllerSelection.of(flags, environment, CONTROLLERS);
     if (flags.isGiven(OLD_TOPOLOGY)) {
-      log.warn("-{} is deprecated; use -controllers", OLD_TOPOLOGY);
+      log.atWarn().addKeyValue("flag", OLD_TOPOLOGY).log("Flag is deprecated, use -controllers");
       controllers = flags.isSet(OLD_TOPOLOGY) ? controllers.with(TOPOLOGY) : controllers;
     }
     if (flags.isGiven(OLD_TIMEOUT)) {
-      log.warn("-{} is deprecated and has no effect", OLD_TIMEOUT);
+      log.atWarn().addKeyValue("flag", OLD_TIMEOUT).log("Flag is deprecated and has no effect");
     }
     return new OperatorOptions(
         common,
@@ -96,7 +96,7 @@ public record OperatorOptions(
     String found = said.isEmpty() ? PodNamespace.find(files, "") : said;
     if (found.isEmpty()) {
       throw new FlagException(
-          "unable to get operator namespace: this is no pod, so say -"
+          "unable to get operator namespace: not running in a pod; specify -"
               + OPERATOR_NAMESPACE
               + "=<namespace>");
     }

@@ -117,10 +117,10 @@ public final class SoperatorProgram {
       ForeignKinds kinds =
           ForeignKinds.discover(
               manager.client(), asked.mariaDb(), asked.prometheus(), asked.appArmor());
-      log.info("kinds of others in use: {}", kinds);
+      log.atInfo().addKeyValue("kinds", kinds).log("Discovered optional third-party APIs");
       return kinds;
     } catch (ApiException e) {
-      throw new ManagerException("cannot ask the server what it offers: " + e.getMessage(), e);
+      throw new ManagerException("failed to discover the APIs of the server: " + e.getMessage(), e);
     }
   }
 }

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** What a run was told to do. */
+/** The command of one run. */
 public record PowerCommand(
     Action action,
     String namespace,
     SortedMap<String, SortedSet<Integer>> nodes,
     Duration timeout) {
 
-  /** What it can be told. */
+  /** The possible actions. */
   public enum Action {
     RESUME("resume", "Resume (power on) nodes - called by Slurm's ResumeProgram"),
     SUSPEND("suspend", "Suspend (power off) nodes - called by Slurm's SuspendProgram"),
@@ -78,7 +78,7 @@ public record PowerCommand(
     String namespace = given.isEmpty() ? PodNamespace.find(files, "") : given;
     if (namespace.isEmpty()) {
       throw new FlagException(
-          "--namespace is required (could not auto-detect: no service account here)");
+          "--namespace is required (could not auto-detect: not running in a pod)");
     }
     return new PowerCommand(
         action, namespace, Ordinals.parse(flags.string("nodes")), flags.duration("timeout"));

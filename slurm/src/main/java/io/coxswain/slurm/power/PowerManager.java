@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does what a {@link PowerCommand} says, within its time. */
+/** Performs a {@link PowerCommand} within its timeout. */
 public final class PowerManager {
   public static final String NAME = "power-manager";
   private static final Logger log = LoggerFactory.getLogger(NAME);
@@ -176,7 +176,10 @@ public final class PowerManager {
                 && each.getValue().stream()
                     .allMatch(o -> state.get().getSpec().getActiveNodes().contains(o) == added);
       } catch (ApiException e) {
-        log.debug("{} cannot be read, trying again: {}", each.getKey(), e.getMessage());
+        log.atDebug()
+            .addKeyValue("nodeSet", each.getKey())
+            .setCause(e)
+            .log("Failed to get NodeSetPowerState, will retry");
         all = false;
       }
     }

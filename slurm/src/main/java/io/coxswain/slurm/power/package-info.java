@@ -1,10 +1,10 @@
 /**
- * power-manager: what slurmctld calls to switch ephemeral nodes on and off.
+ * power-manager: called by slurmctld to power ephemeral nodes up and down.
  *
- * <p>A run does one thing and ends: it adds ordinals to the NodeSetPowerState of each node set that
- * the host list names, takes them away, or waits until they are there or gone. {@link
- * io.coxswain.slurm.power.PowerManager} does it, {@link io.coxswain.slurm.power.PowerCommand} is
- * what it was told. It waits for the spec, not for pods.
+ * <p>A run performs one action and ends: it adds ordinals to the NodeSetPowerState of each NodeSet
+ * in the host list, removes them, or waits until they have been added or removed. {@link
+ * io.coxswain.slurm.power.PowerManager} performs it, {@link io.coxswain.slurm.power.PowerCommand}
+ * is the command. It waits for the spec, not for pods.
  */
 @NullMarked
 package io.coxswain.slurm.power;

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which controllers of a program run. Nothing said means all of them. Otherwise all are off, or on
- * if {@code *} is in the list, and each entry in turn switches one on ({@code name}) or off ({@code
- * -name}).
+ * The enabled controllers of a program. All of them by default. Otherwise all are disabled, or
+ * enabled if {@code *} is in the list, and each entry in turn enables ({@code name}) or disables
+ * ({@code -name}) one.
  *
  * @param available in the order they are started
  */
@@ -22,7 +22,7 @@ public record ControllerSelection(List<String> available, SortedSet<String> enab
   public static final String VARIABLE = "SLURM_OPERATOR_CONTROLLERS";
   private static final Logger log = LoggerFactory.getLogger("setup");
 
-  /** By the flag {@code --controllers} if it says something, else by the environment. */
+  /** From the flag {@code --controllers} if it is set, else from the environment. */
   public static ControllerSelection of(
       Flags flags, SortedMap<String, String> environment, List<String> available)
       throws FlagException {
@@ -58,7 +58,7 @@ public record ControllerSelection(List<String> available, SortedSet<String> enab
       String name = entry.substring(off ? 1 : 0).toLowerCase(Locale.ROOT);
       if (!available.contains(name)) {
         throw new FlagException(
-            "unknown controller \"%s\" in %s; there are %s"
+            "unknown controller \"%s\" in %s; available controllers: %s"
                 .formatted(entry, VARIABLE, String.join(", ", available)));
       }
       if (off) {

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the flags of {@link ManagerFlags} and the environment say together.
+ * The combination of the flags of {@link ManagerFlags} and the environment.
  *
  * @param leaderElect false for programs without that flag
- * @param workers how many objects a controller works on at once
+ * @param workers the number of concurrent reconciles of a controller
  */
 public record ManagerSettings(
     String metricsAddress,
@@ -38,7 +38,7 @@ public record ManagerSettings(
 
   /**
    * @param environment the variables of the process; {@code SLURM_OPERATOR_LOG_FORMAT} and {@code
-   *     SLURM_OPERATOR_LOG_LEVEL} stand in for flags that are not given
+   *     SLURM_OPERATOR_LOG_LEVEL} replace flags that are not set
    */
   public static ManagerSettings of(Flags flags, SortedMap<String, String> environment)
       throws FlagException {
@@ -80,7 +80,7 @@ public record ManagerSettings(
    */
   public ManagerBuilder begin(Env env, String program, String host) {
     if (http2) {
-      log.warn("enable-http2: only http/1.1 is served");
+      log.warn("HTTP/2 is not supported, ignoring enable-http2");
     }
     ManagerBuilder builder =
         Manager.builder(env)
@@ -99,7 +99,7 @@ public record ManagerSettings(
   }
 
   /**
-   * Lets controllers run on the holder of the Lease alone, where that is asked for.
+   * Runs controllers only on the holder of the Lease, if leader election is enabled.
    *
    * @param namespace of the Lease
    * @param release whether the Lease is given up at the end, so that another leads at once

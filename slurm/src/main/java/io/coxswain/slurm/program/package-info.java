@@ -1,15 +1,14 @@
 /**
- * What the programs of Soperator that run controllers have in common.
+ * Shared by the programs of Soperator that run controllers.
  *
  * <p>{@link io.coxswain.slurm.program.ManagerFlags} declares the shared flags, {@link
- * io.coxswain.slurm.program.ManagerSettings} is what they and the environment say together and
- * begins a manager by it, {@link io.coxswain.slurm.program.ControllerSelection} reads {@code
- * --controllers} and {@link io.coxswain.slurm.program.WatchedNamespaces} which namespaces are
- * looked at.
+ * io.coxswain.slurm.program.ManagerSettings} combines them with the environment and creates a
+ * manager, {@link io.coxswain.slurm.program.ControllerSelection} parses {@code --controllers} and
+ * {@link io.coxswain.slurm.program.WatchedNamespaces} the watched namespaces.
  *
- * <p>Guarantees: a wrong flag or an unknown controller ends the program before it has talked to
- * anybody; probes answer as soon as they listen, whatever caches, leadership and certificates do;
- * every controller has a back-off of its own.
+ * <p>Guarantees: an invalid flag or an unknown controller ends the program before it sends a
+ * request; probes respond as soon as they listen, regardless of caches, leadership and
+ * certificates; every controller has its own backoff.
  */
 @NullMarked
 package io.coxswain.slurm.program;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which pods our taint drives off a machine; those that stay do not keep it from being rebooted.
+ * The pods that our taint evicts from a node; the others do not block its reboot.
  *
- * <p>Upstream takes any toleration of anything for one of this taint. But the API server gives
- * every pod tolerations (of a machine that is not ready, for five minutes), so that none would ever
- * be waited for. Here a toleration counts if it is one of this taint, and for ever.
+ * <p>Upstream treats any toleration as one of this taint. But the API server adds tolerations to
+ * every pod (of a node that is not ready, for five minutes), so that none would ever be waited for.
+ * Here a toleration counts if it tolerates this taint indefinitely.
  */
 final class DrainFilter {
   static final Taint TAINT =

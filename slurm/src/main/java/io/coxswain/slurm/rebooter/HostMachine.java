@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The machine below this container: needs the host's processes in sight and privileges. What it
- * knows of boots comes from the kernel, which all containers share.
+ * The host of this container: needs privileges and the host's PID namespace. Boot information comes
+ * from the kernel, which all containers share.
  */
 final class HostMachine implements Machine {
   private static final Path UPTIME = Path.of("/proc/uptime");
 
-  /** Steps out of the container into the file systems of the machine's first process. */
+  /** Leaves the container for the file systems of the host's first process. */
   private static final List<String> REBOOT =
       List.of("/usr/bin/nsenter", "-m/proc/1/ns/mnt", "--", "reboot", "now");
 

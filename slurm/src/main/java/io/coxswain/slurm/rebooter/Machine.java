@@ -4,13 +4,13 @@ import io.coxswain.env.CancelledException;
 import java.io.IOException;
 import java.time.Instant;
 
-/** The machine that this program runs on. */
+/** The host on which this program runs. */
 public interface Machine {
 
   /**
-   * When it booted.
+   * The boot time.
    *
-   * @throws IOException when that cannot be told
+   * @throws IOException if it cannot be determined
    */
   Instant bootedAt() throws IOException;
 

@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.SortedMap;
 
 /**
- * What flags and environment say together.
+ * The combination of flags and environment.
  *
- * @param node the machine's name in Kubernetes
- * @param period from one look to the next
+ * @param node the name of the Kubernetes node
+ * @param period from one check to the next
  */
 public record RebooterOptions(ManagerSettings common, String node, Duration period) {
   private static final String NODE = "REBOOTER_NODE_NAME";
@@ -24,18 +24,17 @@ public record RebooterOptions(ManagerSettings common, String node, Duration peri
     return ManagerFlags.begin("debug")
         .cacheSyncTimeout("2m")
         .flags()
-        .duration(PERIOD, "1m", "The time between two looks at the node.");
+        .duration(PERIOD, "1m", "Period of the check of the node.");
   }
 
   public static RebooterOptions of(Flags flags, SortedMap<String, String> environment, Files files)
       throws FlagException {
     String node = environment.getOrDefault(NODE, "");
     if (node.isEmpty()) {
-      throw new FlagException(
-          "node name is not set: the variable " + NODE + " has to name the node it runs on");
+      throw new FlagException("node name is not set: set the environment variable " + NODE);
     }
     if (environment.getOrDefault(EVICTION, "").equals("drain")) {
-      throw new FlagException(EVICTION + "=drain is not supported: leave it out, or say evict");
+      throw new FlagException(EVICTION + "=drain is not supported; must be evict or unset");
     }
     Duration period = flags.duration(PERIOD);
     if (!period.isPositive()) {

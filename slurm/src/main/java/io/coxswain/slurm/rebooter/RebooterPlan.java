@@ -6,7 +6,7 @@ import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 
-/** What the conditions of a machine call for, given when it booted. */
+/** The action that the conditions of a node require, given its boot time. */
 enum RebooterPlan {
   /** Nothing. */
   REST,
@@ -14,14 +14,14 @@ enum RebooterPlan {
   DRAIN,
   /** Drive its pods off, then reboot it. */
   REBOOT,
-  /** It has booted since it was asked to: let pods come again and say so. */
+  /** It has booted since the request: admit pods again and report it. */
   REBOOTED,
   /** The drain was taken back: let pods come again. */
   RETURN;
 
   /**
-   * @param bootedAt looked at only if a reboot is asked for
-   * @param ours whether it carries the taint that drives pods off
+   * @param bootedAt read only if a reboot is requested
+   * @param ours whether it has the NoExecute taint
    */
   static RebooterPlan of(NodeConditions marks, Instant bootedAt, boolean ours) {
     ConditionState drain = marks.of(ConditionTypes.DRAIN);

@@ -4,7 +4,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
@@ -28,9 +28,9 @@ public final class RebooterProgram {
     return start(env, settings, host, new HostMachine(env), RebooterProgram::throughTheKubelet);
   }
 
-  /** From a client to the pods of a machine. */
+  /** Creates the source of a node's pods from a client. */
   interface PodsFrom {
-    NodePods of(Client client);
+    NodePods of(Reader client);
   }
 
   static Manager start(
@@ -52,12 +52,13 @@ public final class RebooterProgram {
                     podsFrom.of(manager.client()),
                     settings.period(),
                     blindness));
-    // Nothing is watched: the first look is asked for here, each further one by the one before.
+    // Nothing is watched: the first reconcile is enqueued here, each later one by the reconcile
+    // before it.
     controller.enqueue(ObjectKey.of(settings.node()));
     return manager;
   }
 
-  /** Of all nodes and pods only those of this machine are kept. */
+  /** Caches only the node and the pods of this host. */
   private static ManagerBuilder manager(Env env, RebooterOptions settings, String host) {
     return settings
         .common()
@@ -75,8 +76,8 @@ public final class RebooterProgram {
                             kind.scope(scope -> scope.fields("spec.nodeName=" + settings.node()))));
   }
 
-  /** By way of the API server, which is trusted by the kubelet and may ask it. */
-  private static NodePods throughTheKubelet(Client client) {
+  /** Through the API server, which the kubelet trusts. */
+  private static NodePods throughTheKubelet(Reader client) {
     return node -> {
       var pods = new ArrayList<Pod>();
       var answer = client.fetch("/api/v1/nodes/" + node + "/proxy/pods", new TreeMap<>());
@@ -114,7 +115,7 @@ public final class RebooterProgram {
         IOException cause = why.get();
         if (cause != null) {
           throw new IOException(
-              "cannot tell when this machine booted: " + cause.getMessage(), cause);
+              "failed to get the boot time of the node: " + cause.getMessage(), cause);
         }
         bell.await(seen);
       }

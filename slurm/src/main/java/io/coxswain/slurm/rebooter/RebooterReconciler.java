@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Looks at its own machine's Node in a loop. */
+/** Reconciles its own Node periodically. */
 final class RebooterReconciler implements Reconciler<ObjectKey> {
   private static final int MAX_ATTEMPTS = 5;
 
-  /** A machine that is still up after so long was not rebooted by the command. */
+  /** A host that is still up after this time was not rebooted by the command. */
   private static final Duration MAX_SHUTDOWN = Duration.ofMinutes(10);
 
   private final Client client;
@@ -71,7 +71,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   private static Node find(Client client, ObjectKey key) throws ApiException {
     return client
         .get(Node.class, key)
-        .orElseThrow(() -> new ReconcileException("there is no node " + key.name()));
+        .orElseThrow(() -> new ReconcileException("node " + key.name() + " not found"));
   }
 
   private RebooterPlan plan(Node node) {
@@ -81,7 +81,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
       return RebooterPlan.of(seen, bootedAt, hasOurTaint(node));
     } catch (IOException e) {
       blind.accept(e);
-      throw new ReconcileException("cannot tell when this machine booted: " + e.getMessage(), e);
+      throw new ReconcileException("failed to get the boot time of the node: " + e.getMessage(), e);
     }
   }
 
@@ -111,8 +111,8 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   // ---- draining -------------------------------------------------------------------------------
 
   /**
-   * The node once no pod is left that has to go; empty before. One that is drained already is not
-   * said to be draining again.
+   * The node once no pod is left to evict; empty before. The draining of an already drained node is
+   * not reported again.
    */
   private Optional<Node> drain(Node seen, Reconciliation pass) throws ApiException {
     Node node = seen;
@@ -124,7 +124,10 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
     }
     Optional<Pod> left = DrainFilter.firstRemaining(pods.on(node.getMetadata().getName()));
     if (left.isPresent()) {
-      pass.log().info("pod {} is not evicted yet; waiting", left.get().getMetadata().getName());
+      pass.log()
+          .atInfo()
+          .addKeyValue("pod", left.get().getMetadata().getName())
+          .log("Waiting for pod to be evicted");
       return Optional.empty();
     }
     return Optional.of(marks.write(node, List.of(ConditionChange.drained()), pass.now()));
@@ -158,7 +161,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   private void reboot(Node node, Reconciliation pass) throws ApiException {
     var _ = marks.write(node, List.of(ConditionChange.rebooting()), pass.now());
     if (commandedAt.isPresent() && commandedAt.get().plus(MAX_SHUTDOWN).isAfter(pass.now())) {
-      pass.log().info("the machine is on its way down");
+      pass.log().info("Reboot already requested, waiting for shutdown");
       return;
     }
     pass.log().info("Starting node reboot");

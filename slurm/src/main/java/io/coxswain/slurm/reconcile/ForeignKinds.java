@@ -7,7 +7,7 @@ import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.kruise.ResourceDistribution;
 import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.monitoring.PodMonitor;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.slurm.values.Platform;
 import io.coxswain.slurm.values.RenderedSlurmVersion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -28,18 +28,18 @@ public record ForeignKinds(
   public static final ForeignKinds NONE = new ForeignKinds(false, false, false, false, false);
 
   /**
-   * Asks the server, except where the environment has said.
+   * Queries the server, except where the environment specifies it.
    *
-   * @param mariaDb what the environment says, and so on
+   * @param mariaDb the setting in the environment, and so on
    */
   public static ForeignKinds discover(
-      Client client,
+      Reader client,
       Optional<Boolean> mariaDb,
       Optional<Boolean> prometheus,
       Optional<Boolean> appArmor)
       throws ApiException {
     var served = new TreeSet<String>();
-    for (Client.Served each : client.discover()) {
+    for (Reader.Served each : client.discover()) {
       served.add(name(each.type()));
     }
     return new ForeignKinds(

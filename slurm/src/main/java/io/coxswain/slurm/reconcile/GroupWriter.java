@@ -3,7 +3,7 @@ package io.coxswain.slurm.reconcile;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Entropy;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.slurm.render.Group;
 import io.coxswain.slurm.render.Step;
@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes groups of rendered objects, for one pass. Remembers what it has stored: what comes later
- * depends on just that, whatever the cache shows by then.
+ * Writes groups of rendered objects, for one reconcile. Remembers what it has stored: later steps
+ * depend on exactly that, regardless of the cache.
  */
 public final class GroupWriter {
-  private final Client client;
+  private final Reader client;
   private final OwnedObjects objects;
   private final Entropy entropy;
   private final HasMetadata cluster;
@@ -32,7 +32,7 @@ public final class GroupWriter {
    * @param nodeSet null when the cluster alone is written
    */
   public GroupWriter(
-      Client client,
+      Reader client,
       OwnedObjects objects,
       Entropy entropy,
       HasMetadata cluster,
@@ -44,7 +44,7 @@ public final class GroupWriter {
     this.nodeSet = nodeSet;
   }
 
-  /** Takes every step of the group, whatever becomes of the one before. */
+  /** Runs every step of the group, even if an earlier one fails. */
   public Steps write(Group group) {
     var steps = new Steps();
     for (Step step : group.steps()) {

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * brought together.
  */
 final class LastAppliedCache {
-  /** Objects; some hundred bytes each. Beyond that the eldest is forgotten, and patched in vain. */
+  /**
+   * Objects; some hundred bytes each. Beyond that the oldest is dropped, and patched once without
+   * effect.
+   */
   private static final int MAX_COUNT = 20_000;
 
   private final Map<String, Pair> byUid =

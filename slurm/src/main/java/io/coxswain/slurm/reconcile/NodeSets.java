@@ -3,7 +3,7 @@ package io.coxswain.slurm.reconcile;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeSet;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +15,7 @@ public final class NodeSets {
   private NodeSets() {}
 
   /** Those of the cluster, by name. */
-  public static List<NodeSet> of(Client client, ObjectKey cluster) throws ApiException {
+  public static List<NodeSet> of(Reader client, ObjectKey cluster) throws ApiException {
     return client.list(NodeSet.class).in(cluster.namespace()).toList().stream()
         .filter(nodeSet -> clusterOf(nodeSet).equals(cluster.name()))
         .toList();

@@ -12,7 +12,7 @@ import java.util.Objects;
 /** What a controller watches of the objects that it makes for an owner. */
 public record Owned(ControllerBuilder<ObjectKey> controller, Class<? extends HasMetadata> owner) {
 
-  /** Changes of what was asked for, and deletions. */
+  /** Changes of the spec, and deletions. */
   @SafeVarargs
   public final void watch(Class<? extends HasMetadata>... types) {
     for (Class<? extends HasMetadata> type : types) {

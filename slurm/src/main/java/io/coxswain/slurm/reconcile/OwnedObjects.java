@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.api.MergePatch;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.client.MergePatch;
 import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.client.Patch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -66,7 +66,7 @@ public final class OwnedObjects {
     return remember(wanted, client.patch(existing, Patch.merge(patch)));
   }
 
-  /** Creates the object where there is none; one that is there is taken as it is. */
+  /** Creates the object if it does not exist; an existing one is used unchanged. */
   @CanIgnoreReturnValue
   public <T extends HasMetadata> T ensurePresent(HasMetadata owner, T rendered)
       throws ApiException {
@@ -83,19 +83,13 @@ public final class OwnedObjects {
     return found.isPresent() ? found.get() : client.create(rendered);
   }
 
-  /** Deletes the object if it is there and controlled by the owner. */
+  /** Deletes the object if it exists and is controlled by the owner. */
   public <T extends HasMetadata> void delete(HasMetadata owner, Class<T> type, String name)
       throws ApiException {
     Optional<T> found = client.get(type, ObjectKey.of(owner.getMetadata().getNamespace(), name));
-    if (found.isPresent() && controls(owner, found.get())) {
+    if (found.isPresent() && Owners.isControlledBy(found.get(), owner)) {
       client.delete(found.get(), Deletion.background());
     }
-  }
-
-  private static boolean controls(HasMetadata owner, HasMetadata object) {
-    return Owners.controller(object)
-        .filter(reference -> reference.getUid().equals(owner.getMetadata().getUid()))
-        .isPresent();
   }
 
   @SuppressWarnings("unchecked") // the class of a T

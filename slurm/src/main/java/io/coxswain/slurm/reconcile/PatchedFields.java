@@ -140,7 +140,7 @@ final class PatchedFields {
         (slash < 0 ? "" : version.substring(0, slash)) + "/" + object.path("kind").asText();
     List<Field> fields = BY_KIND.get(name);
     if (fields == null) {
-      throw new IllegalArgumentException("it is not said which fields of " + name + " to patch");
+      throw new IllegalArgumentException("no patched fields defined for kind " + name);
     }
     return fields;
   }
@@ -173,7 +173,7 @@ final class PatchedFields {
     return wanted;
   }
 
-  /** What an object says in these fields, and nothing else. */
+  /** The part of an object in these fields. */
   static ObjectNode only(ObjectNode object, ObjectNode rendered) {
     ObjectNode part = JsonNodeFactory.instance.objectNode();
     for (Field field : of(rendered)) {

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 
-/** What the status of a pod says. */
+/** Evaluates the status of a pod. */
 public final class PodStates {
   private PodStates() {}
 

@@ -3,17 +3,17 @@ package io.coxswain.slurm.reconcile;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.kruise.KruiseStatefulSet;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Optional;
 
 /** StatefulSets of the kind that the cluster has. */
 public final class StatefulSetWriter {
-  private final Client client;
+  private final Reader client;
   private final ForeignKinds kinds;
 
-  public StatefulSetWriter(Client client, ForeignKinds kinds) {
+  public StatefulSetWriter(Reader client, ForeignKinds kinds) {
     this.client = client;
     this.kinds = kinds;
   }

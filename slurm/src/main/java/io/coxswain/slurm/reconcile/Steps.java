@@ -17,7 +17,7 @@ public final class Steps {
     void run() throws ApiException;
   }
 
-  /** Runs the step now. What it throws is kept, unless the task was told to stop. */
+  /** Runs the step now. Exceptions are kept, unless the task was cancelled. */
   public void run(String name, Step step) {
     try {
       step.run();

@@ -70,7 +70,7 @@ public final class Versions {
     return lines.toString();
   }
 
-  /** Empty where there is no annotation, or one that nobody could have written here. */
+  /** Empty without the annotation, or with a malformed one. */
   static SortedMap<String, String> read(JsonNode object) {
     var versions = new TreeMap<String, String>();
     object

@@ -22,10 +22,10 @@ import java.util.TreeMap;
 
 /** The objects of an active check: its CronJob, its script, and the Job of its first run. */
 public final class ActiveCheckRender {
-  /** The key under which a script for {@code sbatch} stands in its ConfigMap. */
+  /** The ConfigMap key of a script for {@code sbatch}. */
   public static final String SBATCH_KEY = "sbatch.sh";
 
-  /** The key under which a script of a Job stands in its ConfigMap. */
+  /** The ConfigMap key of a script of a Job. */
   public static final String SCRIPT_KEY = "script.sh";
 
   /** An annotation: the check that a pod belongs to. */
@@ -96,7 +96,7 @@ public final class ActiveCheckRender {
   }
 
   /**
-   * The Job that is run once the check is there.
+   * The Job that is run once the check exists.
    *
    * @param cronJob as stored
    */

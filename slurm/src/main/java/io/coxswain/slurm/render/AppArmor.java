@@ -32,7 +32,7 @@ final class AppArmor {
     return profile;
   }
 
-  /** The profile that a container runs under: the cluster's own one, or the one asked for. */
+  /** The profile that a container runs under: the cluster's own one, or the configured one. */
   static @Nullable String used(ClusterValues values, @Nullable String asked) {
     return values.defaultAppArmorProfile()
         ? "localhost/" + values.names().appArmorProfile()

@@ -33,8 +33,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster would become, told without one. Keys and passwords are not shown: where one would
- * stand, the text says so.
+ * The objects of a cluster, computed without a server. Keys and passwords are replaced by a
+ * placeholder.
  */
 public final class ClusterPreview {
   private static final String GENERATED = "(generated)";
@@ -82,8 +82,8 @@ public final class ClusterPreview {
    * Renders a cluster with its workers.
    *
    * @param nodeSets of any cluster
-   * @param powerStates of ephemeral NodeSets; one that is missing is taken as new
-   * @param secrets that are there already
+   * @param powerStates of ephemeral NodeSets; a missing one counts as new
+   * @param secrets existing ones
    */
   public static Result of(
       SlurmCluster cluster,
@@ -162,7 +162,7 @@ public final class ClusterPreview {
     return apiVersion + " " + kind + " " + name;
   }
 
-  /** A Secret that is not there would be made by others meanwhile. */
+  /** A missing Secret would be created by other controllers. */
   private Optional<Secret> find(String name) {
     Secret there = given.get(name);
     if (there != null) {

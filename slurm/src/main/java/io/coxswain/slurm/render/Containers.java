@@ -29,7 +29,7 @@ final class Containers {
 
   private Containers() {}
 
-  /** Name, image and probes of a container that was asked for. */
+  /** Name, image and probes of a configured container. */
   static ContainerBuilder of(String name, NodeContainer asked) {
     return new ContainerBuilder()
         .withName(name)
@@ -48,7 +48,7 @@ final class Containers {
         .withEnv(asked.getCustomEnv());
   }
 
-  /** Says what the server would fill in, so that nothing looks changed. */
+  /** Sets the server's defaults explicitly, so that nothing looks changed. */
   static Container terminated(ContainerBuilder container) {
     return container
         .withTerminationMessagePath("/dev/termination-log")
@@ -65,7 +65,7 @@ final class Containers {
         .endPort();
   }
 
-  /** Limits are the requests without CPU: that may be had when nobody else wants it. */
+  /** Limits are the requests without CPU, which may exceed its request when idle. */
   static ResourceRequirements resources(Map<String, Quantity> requests) {
     var limits = new TreeMap<>(requests);
     limits.remove("cpu");

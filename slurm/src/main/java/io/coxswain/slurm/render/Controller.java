@@ -122,7 +122,7 @@ final class Controller {
     return init;
   }
 
-  /** What it runs is the image's to say: the command asked for is not taken. */
+  /** The image determines the command; the specified one is ignored. */
   private static Container slurmctld(ControllerNode asked) {
     var mounts =
         new ArrayList<VolumeMount>(

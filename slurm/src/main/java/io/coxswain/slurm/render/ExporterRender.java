@@ -35,7 +35,7 @@ final class ExporterRender {
     return on(values.nodes().getExporter().getEnabled());
   }
 
-  /** Whether the exporter of former versions is still asked for, which is left alone. */
+  /** Whether the deprecated exporter is still configured; it is left unchanged. */
   static boolean legacy(ClusterValues values) {
     var legacy = values.nodes().getExporter().getExporter();
     return legacy != null && !legacy.getImage().isEmpty();

@@ -86,7 +86,7 @@ final class GeneratedSecrets {
     }
   }
 
-  /** Unpredictable and uniform: bytes that would favour some values are drawn anew. */
+  /** Unpredictable and uniform: bytes that would favour some values are rejected and redrawn. */
   private static int below(int bound, Entropy entropy) {
     while (true) {
       int drawn = entropy.bytes(1)[0] & 0xFF;

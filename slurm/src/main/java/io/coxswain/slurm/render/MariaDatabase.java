@@ -55,7 +55,7 @@ final class MariaDatabase {
   static MariaDb database(ClusterValues values) {
     MariaDbOperator asked = values.nodes().getAccounting().getMariadbOperator();
     if (asked == null) {
-      throw new IllegalStateException("not rendered where it is not enabled");
+      throw new IllegalStateException("MariaDB is not enabled");
     }
     Names names = values.names();
     NodeFilter filter = values.filter(values.nodes().getAccounting().getK8sNodeFilterName());
@@ -112,7 +112,7 @@ final class MariaDatabase {
     spec.setUsername(SlurmdbdConf.USER);
     spec.setHost("%");
     spec.setGrantOption(true);
-    // Upstream forgot the unit, and so asks for nanoseconds.
+    // Upstream omits the unit, so the value is in nanoseconds.
     spec.setRequeueInterval("30s");
     spec.setRetryInterval("5s");
     return grant;

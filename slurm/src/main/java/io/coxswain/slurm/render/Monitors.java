@@ -26,7 +26,7 @@ final class Monitors {
 
   private Monitors() {}
 
-  /** Whether slurmctld serves metrics; it does unless it is told not to. */
+  /** Whether slurmctld serves metrics; true by default. */
   static boolean openMetrics(ClusterValues values) {
     OpenMetrics metrics = values.nodes().getController().getOpenMetrics();
     return metrics == null || metrics.getEnabled() == null || on(metrics.getEnabled());
@@ -102,7 +102,7 @@ final class Monitors {
     return endpoint;
   }
 
-  /** They change with every restart and say nothing of Slurm. */
+  /** They change with every restart and contain nothing about Slurm. */
   private static RelabelConfig dropPodLabels() {
     var drop = new RelabelConfig();
     drop.setAction("labeldrop");

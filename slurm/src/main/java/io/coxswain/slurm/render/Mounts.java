@@ -77,7 +77,7 @@ final class Mounts {
     return readOnly("sssd-conf", "/etc/sssd");
   }
 
-  /** Mounts that were asked for, below a directory. */
+  /** Configured mounts, below a directory. */
   static List<VolumeMount> custom(List<NodeVolumeMount> mounts, String below) {
     return mounts.stream()
         .map(

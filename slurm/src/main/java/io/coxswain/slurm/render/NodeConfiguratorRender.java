@@ -73,8 +73,7 @@ public final class NodeConfiguratorRender {
       container = custom(custom);
     } else {
       throw new InvalidClusterException(
-          "spec: rebooter.enabled or customContainer.enabled must be true; there is nothing to"
-              + " run otherwise");
+          "spec: rebooter.enabled or customContainer.enabled must be true");
     }
     return new PodSpecBuilder()
         .withHostNetwork(spec.getHostNetwork() == null || on(spec.getHostNetwork()))
@@ -153,7 +152,7 @@ public final class NodeConfiguratorRender {
         .withLivenessProbe(asked.getLivenessProbe());
   }
 
-  /** Of what is asked for, the limit of memory and the requests of CPU and memory alone. */
+  /** Only the memory limit and the CPU and memory requests of the configured resources. */
   private static ResourceRequirements resources(@Nullable ResourceRequirements asked) {
     var limits = new TreeMap<String, Quantity>();
     var requests = new TreeMap<String, Quantity>();

@@ -34,7 +34,7 @@ final class Pods {
         .withTolerations(filter.getTolerations());
   }
 
-  /** Says what the server would fill in, so that a StatefulSet's pods do not look changed. */
+  /** Sets the server's defaults explicitly, so that a StatefulSet's pods do not look changed. */
   static PodSpec settled(PodSpecBuilder pod) {
     return pod.withDnsPolicy("ClusterFirst")
         .withRestartPolicy("Always")

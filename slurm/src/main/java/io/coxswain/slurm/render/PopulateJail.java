@@ -33,7 +33,7 @@ public final class PopulateJail {
       if (snapshot.getVolumeSourceName() == null) {
         throw new InvalidClusterException(
             "spec.populateJail.jailSnapshotVolume.volumeSourceName: must be set; a Job has no"
-                + " claims of its own");
+                + " volume claim templates");
       }
       volumes.asked(SNAPSHOT, snapshot);
     }

@@ -77,7 +77,7 @@ final class SConfigController {
     ConfigController asked = values.spec().getConfigController();
     if (asked == null) {
       throw new InvalidClusterException(
-          "spec.sConfigController: must be set; without it no configuration reaches the jail");
+          "spec.sConfigController: must be set; it writes the configuration files to the jail");
     }
     return asked;
   }

@@ -5,7 +5,7 @@ import io.coxswain.slurm.values.Component;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 
-/** The usual sssd.conf, for those who name none of their own. */
+/** The default sssd.conf, for clusters that do not specify one. */
 final class SssdSecret {
   private static final String CONF =
       """

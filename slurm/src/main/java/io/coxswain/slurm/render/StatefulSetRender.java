@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** OpenKruise's StatefulSets, and what becomes of them where there is no OpenKruise. */
+/** OpenKruise's StatefulSets, and their replacement on clusters without OpenKruise. */
 final class StatefulSetRender {
   /** OpenKruise clears this condition while it updates a pod in place. */
   static final String IN_PLACE_GATE = "InPlaceUpdateReady";
@@ -43,8 +43,8 @@ final class StatefulSetRender {
   }
 
   /**
-   * The nearest that Kubernetes has. Pods are always replaced, ordinals cannot be left out, and the
-   * gate that only OpenKruise would open is gone.
+   * The closest equivalent in Kubernetes. Pods are always replaced, ordinals cannot be skipped, and
+   * OpenKruise's readiness gate is omitted.
    */
   private static StatefulSet plain(KruiseStatefulSet kruise) {
     KruiseStatefulSetSpec spec = kruise.getSpec();

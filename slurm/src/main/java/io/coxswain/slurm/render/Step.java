@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of one object. */
+/** The action for one object. */
 public sealed interface Step {
   /** For messages. */
   String name();
@@ -41,7 +41,7 @@ public sealed interface Step {
   /** An object of the same namespace. */
   record Reference(Class<? extends HasMetadata> kind, String name) {}
 
-  /** Makes an object of values, and where it must of Secrets that are there. */
+  /** Renders an object from values, and from existing Secrets if necessary. */
   @FunctionalInterface
   interface Rendering<T extends HasMetadata> {
     /**

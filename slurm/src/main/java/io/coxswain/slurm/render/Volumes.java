@@ -78,7 +78,7 @@ final class Volumes {
     return add(configMap("security-limits", configMap, MODE));
   }
 
-  /** The host keys of sshd and those who may log in as root. */
+  /** The host keys of sshd and the authorized keys of root. */
   Volumes sshd() {
     var items = new ArrayList<KeyToPath>();
     for (String key : HOST_KEYS) {

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.util.List;
 
-/** What workers may do with the API: see and label the pods of their own NodeSet. */
+/** What workers may do with the API: get and label the pods of their own NodeSet. */
 final class WorkerAccess {
   private WorkerAccess() {}
 

@@ -39,7 +39,7 @@ final class WorkerContainers {
 
   private WorkerContainers() {}
 
-  /** Waits for slurmctld and, where Slurm knows of places, for the worker's own. */
+  /** Waits for slurmctld and, if Slurm has a topology, for the worker's topology. */
   static Container init(NodeSetValues set) {
     boolean topology = topology(set);
     var command =
@@ -108,7 +108,7 @@ final class WorkerContainers {
         Containers.port(Containers.of(NAME, slurmd), NAME, Worker.port(set))
             .withEnv(environment(set))
             .withVolumeMounts(WorkerVolumes.mounts(set))
-            // Whole CPUs of its own need limits equal to requests.
+            // Exclusive CPUs require limits equal to requests.
             .withResources(
                 new ResourceRequirementsBuilder()
                     .withRequests(resources)
@@ -166,7 +166,7 @@ final class WorkerContainers {
     return env;
   }
 
-  /** What slurm.conf says of the memory, which is whole MiB. */
+  /** The memory in slurm.conf, in whole MiB. */
   private static String realMemoryBytes(NodeSetSpec asked) {
     Quantity memory = asked.getSlurmd().getResources().get("memory");
     BigDecimal bytes = memory == null ? BigDecimal.ZERO : Quantities.value(memory.toString());

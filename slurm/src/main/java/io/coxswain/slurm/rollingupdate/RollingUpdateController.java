@@ -6,6 +6,7 @@ import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.ForeignKinds;
 import io.coxswain.slurm.reconcile.StatefulSetWriter;
@@ -41,6 +42,7 @@ public final class RollingUpdateController {
             manager.client(),
             new StatefulSetWriter(manager.client(), kinds),
             clients,
+            new SlurmDrainer(manager.client(), clients, manager.env().tasks()),
             manager.recorder(NAME)));
   }
 

@@ -22,11 +22,15 @@ final class RollingUpdatePlan {
     /** The pod may go. */
     record Delete(Pod pod, String why) implements Action {}
 
-    /** Ends a drain of ours that leads nowhere. */
-    record Undrain(String node) implements Action {}
+    /** Ends a stale drain of an earlier rolling update. */
+    record Undrain(SlurmNode node) implements Action {}
 
-    /** Marks the pods and asks Slurm to stop their nodes. */
-    record Stop(List<Pod> pods) implements Action {}
+    /**
+     * Labels the pods as stopping and asks Slurm to drain and reboot their nodes.
+     *
+     * @param nodes of the pods, in the same order
+     */
+    record Stop(List<Pod> pods, List<SlurmNode> nodes) implements Action {}
   }
 
   /** What can be done without asking Slurm; if that is anything, the rest waits for its effect. */
@@ -65,7 +69,7 @@ final class RollingUpdatePlan {
       }
       Turn turn = turn(workers, pod, node);
       switch (turn) {
-        case UNDRAIN -> actions.add(new Action.Undrain(name));
+        case UNDRAIN -> actions.add(new Action.Undrain(node));
         case DELETE -> actions.add(new Action.Delete(pod, "it is offline with nothing allocated"));
         case CANDIDATE -> candidates.add(pod);
         case WAIT, TRACK -> {}
@@ -77,7 +81,10 @@ final class RollingUpdatePlan {
     int slots = workers.budget() - workers.away() - readyOnTheirWay;
     List<Pod> chosen = candidates.subList(0, Math.clamp(slots, 0, candidates.size()));
     if (!chosen.isEmpty()) {
-      actions.add(new Action.Stop(List.copyOf(chosen)));
+      actions.add(
+          new Action.Stop(
+              List.copyOf(chosen),
+              chosen.stream().map(pod -> nodes.get(pod.getMetadata().getName())).toList()));
     }
     return actions;
   }
@@ -88,7 +95,7 @@ final class RollingUpdatePlan {
         .filter(pod -> workers.isCurrent(pod) && PodStates.isReady(pod))
         .map(pod -> nodes.get(pod.getMetadata().getName()))
         .filter(node -> node != null && isStaleDrain(node))
-        .<Action>map(node -> new Action.Undrain(node.name()))
+        .<Action>map(node -> new Action.Undrain(node))
         .toList();
   }
 
@@ -125,7 +132,7 @@ final class RollingUpdatePlan {
     return node.reason().equals(REASON) || node.reason().startsWith(REASON + " : ");
   }
 
-  private static boolean isStaleDrain(SlurmNode node) {
+  static boolean isStaleDrain(SlurmNode node) {
     return node.isFullyDrained()
         && !node.is(NodeState.NOT_RESPONDING)
         && !node.is(NodeState.INVALID)
@@ -142,7 +149,7 @@ final class RollingUpdatePlan {
             || (node.is(NodeState.IDLE) && node.is(NodeState.NOT_RESPONDING)));
   }
 
-  /** Slurm said nothing about a node. */
+  /** Slurm returned nothing about a node. */
   static final class MissingNodeException extends Exception {
     MissingNodeException(String node) {
       super("slurm node " + node + " is missing from list nodes response");

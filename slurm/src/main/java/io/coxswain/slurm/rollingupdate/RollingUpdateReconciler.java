@@ -12,11 +12,12 @@ import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.client.NodeReboot;
-import io.coxswain.slurm.client.NodeUpdate;
 import io.coxswain.slurm.client.SlurmClient;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.LockedNode;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.reconcile.StatefulSetView;
 import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.rollingupdate.RollingUpdatePlan.Action;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Observes workers and Slurm, and does what the plan says, Slurm's part last. */
+/** Observes workers and Slurm, and performs the plan, changes in Slurm last. */
 final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
   private static final Duration NEXT_LOOK = Duration.ofMinutes(1);
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -39,13 +40,19 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final StatefulSetWriter sets;
   private final SlurmClients clients;
+  private final SlurmDrainer drainer;
   private final Recorder recorder;
 
   RollingUpdateReconciler(
-      Client client, StatefulSetWriter sets, SlurmClients clients, Recorder recorder) {
+      Client client,
+      StatefulSetWriter sets,
+      SlurmClients clients,
+      SlurmDrainer drainer,
+      Recorder recorder) {
     this.client = client;
     this.sets = sets;
     this.clients = clients;
+    this.drainer = drainer;
     this.recorder = recorder;
   }
 
@@ -61,9 +68,10 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
       throw new ReconcileException(
           "missing cluster name label %s on statefulset %s".formatted(INSTANCE, key));
     }
+    ObjectKey clusterKey = key.sibling(cluster);
     WorkerSet workers = observe(key, set);
     if (workers.isUpToDate()) {
-      return cleanUp(key.sibling(cluster), workers);
+      return cleanUp(clusterKey, workers);
     }
     if (workers.revision().isEmpty()) {
       throw new ReconcileException("missing update revision on statefulset " + key);
@@ -73,12 +81,12 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
     }
     List<Action> actions = RollingUpdatePlan.withoutSlurm(workers);
     if (!actions.isEmpty()) {
-      apply(set, workers, actions, Optional.empty());
+      apply(set, workers, actions, clusterKey);
       return Outcome.after(NEXT_LOOK);
     }
-    SlurmClient slurm = clients.get(key.sibling(cluster));
+    SlurmClient slurm = clients.get(clusterKey);
     try {
-      apply(set, workers, RollingUpdatePlan.withSlurm(workers, nodes(slurm)), Optional.of(slurm));
+      apply(set, workers, RollingUpdatePlan.withSlurm(workers, nodes(slurm)), clusterKey);
     } catch (MissingNodeException e) {
       throw new ReconcileException(String.valueOf(e.getMessage()), e);
     }
@@ -96,7 +104,9 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
     SlurmClient slurm = clients.get(cluster);
     List<Action> actions = RollingUpdatePlan.leftovers(workers, nodes(slurm));
     for (Action action : actions) {
-      slurm(action, Optional.of(slurm));
+      if (action instanceof Action.Undrain(SlurmNode node)) {
+        undrain(cluster, node);
+      }
     }
     return actions.isEmpty() ? Outcome.done() : Outcome.after(SOON);
   }
@@ -136,14 +146,14 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
       slurm.nodes().forEach(node -> nodes.put(node.name(), node));
       return nodes;
     } catch (SlurmException e) {
-      throw new ReconcileException("cannot list slurm nodes: " + e.getMessage(), e);
+      throw new ReconcileException("list slurm nodes: " + e.getMessage(), e);
     }
   }
 
   // ---- apply
 
   private void apply(
-      StatefulSetView set, WorkerSet workers, List<Action> actions, Optional<SlurmClient> slurm)
+      StatefulSetView set, WorkerSet workers, List<Action> actions, ObjectKey cluster)
       throws ApiException {
     for (Action action : actions) {
       switch (action) {
@@ -156,19 +166,21 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
               pod.getMetadata().getName(),
               why);
         }
-        case Action.Stop(List<Pod> pods) -> {
+        case Action.Stop(List<Pod> pods, List<SlurmNode> nodes) -> {
           for (Pod pod : pods) {
-            mark(workers, pod);
+            label(workers, pod);
           }
-          slurm(action, slurm);
+          drainer.reboot(cluster, nodes, reboot(pods));
         }
-        case Action.Undrain _ -> slurm(action, slurm);
+        case Action.Undrain(SlurmNode node) -> undrain(cluster, node);
       }
     }
   }
 
-  /** Refused if the pod is no longer the one seen: the worker may have said something by now. */
-  private void mark(WorkerSet workers, Pod pod) throws ApiException {
+  /**
+   * Fails with a conflict if the pod has changed, because the worker may have updated its phase.
+   */
+  private void label(WorkerSet workers, Pod pod) throws ApiException {
     if (workers.phase(pod).equals(WorkerSet.STOPPING)) {
       return;
     }
@@ -183,31 +195,22 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
         });
   }
 
-  private static void slurm(Action action, Optional<SlurmClient> slurm) {
-    try {
-      switch (action) {
-        case Action.Undrain(String node) -> slurm.orElseThrow().update(node, NodeUpdate.undrain());
-        case Action.Stop(List<Pod> pods) ->
-            slurm
-                .orElseThrow()
-                .reboot(
-                    new NodeReboot(
-                        pods.stream().map(pod -> pod.getMetadata().getName()).toList(),
-                        true,
-                        false,
-                        NodeReboot.NextState.RESUME,
-                        RollingUpdatePlan.REASON,
-                        RollingUpdatePlan.POWER_ACTION));
-        case Action.Delete _ -> {}
-      }
-    } catch (SlurmException e) {
+  private static NodeReboot reboot(List<Pod> pods) {
+    return new NodeReboot(
+        pods.stream().map(pod -> pod.getMetadata().getName()).toList(),
+        true,
+        false,
+        NodeReboot.NextState.RESUME,
+        RollingUpdatePlan.REASON,
+        RollingUpdatePlan.POWER_ACTION);
+  }
+
+  private void undrain(ObjectKey cluster, SlurmNode node) throws ApiException {
+    try (LockedNode locked = drainer.lock(cluster, node)) {
+      var _ = locked.undrain(cluster, node, RollingUpdatePlan::isStaleDrain);
+    } catch (ReconcileException e) {
       throw new ReconcileException(
-          (action instanceof Action.Undrain(String node)
-                  ? "undrain stale rolling update node " + node
-                  : "schedule slurm reboot")
-              + ": "
-              + e.getMessage(),
-          e);
+          "undrain stale rolling update node " + node.name() + ": " + e.getMessage(), e);
     }
   }
 }

@@ -14,9 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Files that are replaced together. After {@link #replace} the new file is in place and the old one
- * is kept beside it, under another name; {@link #finish} waits until nobody's memory of the
- * directory leads to the old one and removes it; {@link #close} before that puts all old files
- * back.
+ * is kept next to it, under another name; {@link #finish} waits until no directory cache refers to
+ * the old one and removes it; {@link #close} before that restores all old files.
  */
 final class JailBatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(JailBatch.class);
@@ -48,7 +47,7 @@ final class JailBatch implements AutoCloseable {
     return find(inside(path)).filter(file::equals).isPresent();
   }
 
-  /** Puts the file in place, unless it is there already. */
+  /** Writes the file, unless it exists unchanged. */
   void replace(String path, JailFile file) throws IOException {
     Path target = inside(path);
     Optional<JailFile> old = find(target);
@@ -69,7 +68,7 @@ final class JailBatch implements AutoCloseable {
     }
   }
 
-  /** What a killed predecessor left beside the file. */
+  /** Files left by an earlier process that was killed. */
   private void collectLeftovers(Path target) throws IOException {
     if (!env.files().exists(parent(target))) {
       return;
@@ -107,7 +106,7 @@ final class JailBatch implements AutoCloseable {
       try {
         undo(each);
       } catch (IOException e) {
-        log.error("{} does not have its old content again: {}", each.target, e.getMessage());
+        log.atError().addKeyValue("path", each.target).setCause(e).log("Failed to roll back file");
       }
     }
     replaced.clear();
@@ -159,7 +158,7 @@ final class JailBatch implements AutoCloseable {
       }
     }
     if (at.equals(jail)) {
-      throw new IOException("\"" + path + "\" is no name of a file");
+      throw new IOException(path + ": must name a file");
     }
     return at;
   }

@@ -1,11 +1,11 @@
 package io.coxswain.slurm.sconfig;
 
+import io.coxswain.api.Conditions;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.api.slurm.JailedConfigStatus;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class JailConditions {
     return refreshing(text(REFRESHING, aggregated));
   }
 
-  /** Upstream leaves the reason at that and says what is wrong in its log alone. */
+  /** Upstream omits the details from the reason and only logs them. */
   static List<Wanted> broken(boolean aggregated, String why) {
     return refreshing(text(REFRESHING, aggregated) + ": " + why);
   }
@@ -81,7 +81,7 @@ final class JailConditions {
 
   static boolean has(JailedConfig config, String type) {
     return config.getStatus() != null
-        && config.getStatus().getConditions().stream().anyMatch(c -> type.equals(c.getType()));
+        && Conditions.META.find(config.getStatus().getConditions(), type).isPresent();
   }
 
   /** Sets conditions; the time of the transition is now only where the status is another. */
@@ -90,36 +90,17 @@ final class JailConditions {
         config.getStatus() == null ? new JailedConfigStatus() : config.getStatus();
     var conditions = new ArrayList<>(status.getConditions());
     for (Wanted each : wanted) {
-      int at = indexOf(conditions, each.type);
-      Condition before = at < 0 ? null : conditions.get(at);
-      String since =
-          before != null && each.status.equals(before.getStatus())
-              ? before.getLastTransitionTime()
-              : now.truncatedTo(ChronoUnit.SECONDS).toString();
-      Condition after =
+      Conditions.META.set(
+          conditions,
           new ConditionBuilder()
               .withType(each.type)
               .withStatus(each.status)
               .withReason(each.reason)
               .withMessage(each.message)
-              .withLastTransitionTime(since)
-              .build();
-      if (at < 0) {
-        conditions.add(after);
-      } else {
-        conditions.set(at, after);
-      }
+              .withLastTransitionTime(Timestamps.format(now))
+              .build());
     }
     status.setConditions(conditions);
     config.setStatus(status);
-  }
-
-  private static int indexOf(List<Condition> conditions, String type) {
-    for (int i = 0; i < conditions.size(); i++) {
-      if (type.equals(conditions.get(i).getType())) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which files a JailedConfig asks for, by their paths in the jail. */
+/** The files of a JailedConfig by their paths in the jail. */
 final class JailFiles {
   private static final int DEFAULT_MODE = 0644;
 

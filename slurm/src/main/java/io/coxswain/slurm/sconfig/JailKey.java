@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Map;
 
 /**
- * What a pass is about: one JailedConfig, or all that are aggregated under one value.
+ * The key of a reconcile: one JailedConfig, or all that are aggregated under one value.
  *
  * @param name of the JailedConfig, or the value of the label
  */

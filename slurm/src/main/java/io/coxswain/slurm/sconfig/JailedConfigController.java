@@ -18,7 +18,7 @@ final class JailedConfigController {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(15);
   private static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
-  /** The operator writes several ConfigMaps in a row; one pass for them is enough. */
+  /** The operator writes several ConfigMaps in a row; one reconcile for them is enough. */
   private static final Duration BURST = Duration.ofSeconds(1);
 
   private JailedConfigController() {}

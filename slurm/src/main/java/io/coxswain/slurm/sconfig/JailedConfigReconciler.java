@@ -49,7 +49,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
     this.reconfigure = reconfigure;
   }
 
-  /** A JailedConfig with its ConfigMap, if that is there. */
+  /** A JailedConfig with its ConfigMap, if that exists. */
   private record Member(JailedConfig config, Optional<ConfigMap> map) {
     Member with(JailedConfig newer) {
       return new Member(newer, map);
@@ -57,7 +57,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
   }
 
   /**
-   * All that a pass depends on.
+   * All inputs of a reconcile.
    *
    * @param specs UID and generation of each member
    */
@@ -120,7 +120,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
     return labels != null && !aggregated && cluster.equals(labels.get(INSTANCE));
   }
 
-  /** What cannot be is said where users look for it, and not tried again. */
+  /** Invalid input is reported in the conditions, and not retried. */
   private Done wanted(JailKey key, List<Member> members) throws ApiException {
     var files = new TreeMap<String, JailFile>();
     var specs = new ArrayList<String>();

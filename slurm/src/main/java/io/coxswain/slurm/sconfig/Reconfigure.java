@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Makes the cluster read its configuration again, and waits until every node that answers has done
- * so: its daemon starts anew, so that its start time grows. Slurm before 23.11 rereads without a
- * new start; there is nothing to wait for then.
+ * Makes the cluster read its configuration again, and waits until every responding node has done
+ * so: its daemon restarts, so its start time increases. Slurm before 23.11 rereads without a
+ * restart, so there is nothing to wait for.
  */
 record Reconfigure(SlurmClient slurm, Clock clock, Duration poll, Duration timeout) {
 
@@ -33,7 +33,7 @@ record Reconfigure(SlurmClient slurm, Clock clock, Duration poll, Duration timeo
       if (trouble == null && waiting.isEmpty()) {
         return;
       }
-      log.debug("{} nodes have not restarted yet", waiting.size());
+      log.atDebug().addKeyValue("nodes", waiting.size()).log("Waiting for slurmd to restart");
       Duration left = Duration.between(clock.now(), end);
       if (left.isNegative() || left.isZero()) {
         throw new SlurmException(
@@ -49,7 +49,7 @@ record Reconfigure(SlurmClient slurm, Clock clock, Duration poll, Duration timeo
     }
   }
 
-  /** Drops those that have restarted or no longer answer. What went wrong, if it did. */
+  /** Drops those that have restarted or no longer respond. Returns the failure, if any. */
   private @Nullable SlurmException look(TreeMap<String, Instant> waiting)
       throws CancelledException {
     try {
@@ -67,7 +67,7 @@ record Reconfigure(SlurmClient slurm, Clock clock, Duration poll, Duration timeo
     }
   }
 
-  /** Of all nodes whose daemons can be expected to hear of it. */
+  /** Of all nodes whose daemons can receive the request. */
   static TreeMap<String, Instant> startTimes(List<SlurmNode> nodes) throws SlurmException {
     var times = new TreeMap<String, Instant>();
     for (SlurmNode node : nodes) {

@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What flags and environment say together.
+ * The combination of flags and environment.
  *
  * @param leaseNamespace of the pod; outside of one that of the cluster
  * @param scontrol for a Slurm whose REST API cannot reconfigure; upstream has no such flag
@@ -54,7 +54,7 @@ public record SConfigSettings(
         .string(
             "scontrol-path",
             "",
-            "Path to scontrol, for a Slurm whose REST API cannot reconfigure (before 23.11)");
+            "Path to scontrol. Required for Slurm before 23.11, whose REST API cannot reconfigure");
   }
 
   public static SConfigSettings of(Flags flags, SortedMap<String, String> environment, Files files)

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Where Kubernetes nodes are, as the ConfigMap {@code topology-node-labels} says it. */
+/** The locations of Kubernetes nodes, as in the ConfigMap {@code topology-node-labels}. */
 final class NodeLabels {
   static final String CONFIG_MAP = "topology-node-labels";
 
   private NodeLabels() {}
 
-  /** What the labels of a node say of its place, by the part after the slash. */
+  /** The location labels of a node, by the part after the slash. */
   static SortedMap<String, String> tiers(Node node, String prefix) {
     var tiers = new TreeMap<String, String>();
     Map<String, String> labels = node.getMetadata().getLabels();
@@ -31,7 +31,7 @@ final class NodeLabels {
     return tiers;
   }
 
-  /** The content of the ConfigMap: a compact JSON object for each node that says where it is. */
+  /** The content of the ConfigMap: a compact JSON object for each node with a location. */
   static SortedMap<String, String> data(Collection<Node> nodes, String prefix) {
     var data = new TreeMap<String, String>();
     for (Node node : nodes) {

@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Brings the labels of all nodes to the namespaces that need them: through Kruise where it is
- * there, else one ConfigMap each.
+ * Copies the labels of all nodes to the namespaces that need them: with Kruise if it is installed,
+ * else with one ConfigMap per namespace.
  */
 final class NodeTopologyReconciler implements Reconciler<ObjectKey> {
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
@@ -116,7 +116,8 @@ final class NodeTopologyReconciler implements Reconciler<ObjectKey> {
       }
     }
     if (steps.failed()) {
-      throw new ReconcileException("copying " + NodeLabels.CONFIG_MAP + ": " + steps.message());
+      throw new ReconcileException(
+          "copy config map " + NodeLabels.CONFIG_MAP + ": " + steps.message());
     }
   }
 

@@ -5,13 +5,12 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What is known of where the nodes of a Slurm cluster are.
+ * The known locations of the nodes of a Slurm cluster.
  *
- * @param labels by Kubernetes node: {@code tier-0}, {@code tier-1}, ... and what they say
- * @param pods by Kubernetes node, the worker pods with GPUs there; a pod is named like its Slurm
- *     node
- * @param nodes all Slurm nodes that there may be
- * @param fabrics by Slurm node, the network it belongs to, where one is named
+ * @param labels by Kubernetes node: {@code tier-0}, {@code tier-1}, ... and their values
+ * @param pods by Kubernetes node, its worker pods with GPUs; a pod has the name of its Slurm node
+ * @param nodes all possible Slurm nodes
+ * @param fabrics by Slurm node, its network, if specified
  */
 record TopologyInputs(
     SortedMap<String, SortedMap<String, String>> labels,

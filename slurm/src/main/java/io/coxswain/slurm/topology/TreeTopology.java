@@ -76,7 +76,7 @@ final class TreeTopology {
     children.computeIfAbsent(parent, p -> new TreeSet<>()).add(child);
   }
 
-  /** A switch that tops one path may stand in the middle of another: that one has a parent. */
+  /** A switch at the top of one path may be in the middle of another: that one has a parent. */
   private void connectFabrics() {
     var haveParent = new TreeSet<String>();
     children.values().forEach(haveParent::addAll);

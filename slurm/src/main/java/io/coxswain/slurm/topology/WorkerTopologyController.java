@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
@@ -58,7 +58,7 @@ public final class WorkerTopologyController {
   }
 
   /** All clusters of the namespace. */
-  private static List<ObjectKey> clusters(HasMetadata object, Client client) throws ApiException {
+  private static List<ObjectKey> clusters(HasMetadata object, Reader client) throws ApiException {
     return client.list(SlurmCluster.class).in(object.getMetadata().getNamespace()).keys();
   }
 }

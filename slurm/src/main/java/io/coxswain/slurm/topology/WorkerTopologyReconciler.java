@@ -31,7 +31,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Works out where the workers of a cluster are, and tells Slurm. */
+/** Computes the topology of a cluster's workers, and writes it for Slurm. */
 final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
   static final String CONFIG = "topology-config";
   private static final String FILE = "topology.conf";
@@ -43,7 +43,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
   /** What there is before anything is known. */
   private static final String NOTHING_KNOWN = "SwitchName=root";
 
-  /** Where a cluster says nothing at all of its topology; with an empty block it is 18. */
+  /** Used if a cluster has no topology settings; with an empty block it is 18. */
   private static final int BLOCK_SIZE = 16;
 
   /** Pods come and go without an event that would bring us here. */
@@ -79,7 +79,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
     if (labels.isEmpty()) {
       ensure(cluster, name, existing(name).orElse(NOTHING_KNOWN));
       throw new ReconcileException(
-          "get node topology labels config map in namespace \"%s\": there is no %s"
+          "get node topology labels config map in namespace \"%s\": %s not found"
               .formatted(namespace, NodeLabels.CONFIG_MAP));
     }
     TopologyInputs places =
@@ -142,7 +142,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
 
   // ---- apply
 
-  /** What the file says now, without its header. */
+  /** The current content of the file, without its header. */
   private Optional<String> existing(ObjectKey name) throws ApiException {
     return client
         .get(ConfigMap.class, name)

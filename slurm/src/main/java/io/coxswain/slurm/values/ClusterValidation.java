@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the definition of the kind cannot forbid. A cluster with such a mistake is not written at
- * all; mistakes that concern one part only are found when that part is rendered.
+ * Rules that the CRD cannot express. A cluster that violates one is not written at all; errors in
+ * one component only are found when that component is rendered.
  */
 public final class ClusterValidation {
   private static final int LOWEST_NODE_PORT = 30000;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spec with all defaults; not to be changed
  * @param nodeSets of this cluster, with all defaults, by name
- * @param askedSlurm the release of Slurm that the cluster asks for, known or not; empty for none
+ * @param askedSlurm the Slurm release in the spec of the cluster, known or not; empty for none
  */
 public record ClusterValues(
     Names names,
@@ -64,7 +64,7 @@ public record ClusterValues(
         platform);
   }
 
-  /** The cluster that a NodeSet says it belongs to, now or in the way of former versions. */
+  /** The cluster of a NodeSet, in the current or the legacy form. */
   public static String clusterOf(NodeSet set) {
     String said = set.getSpec().getClusterName();
     if (said != null && !said.isEmpty()) {
@@ -86,7 +86,7 @@ public record ClusterValues(
     return Maintenance.of(spec.getMaintenance());
   }
 
-  /** The number asked for, or none during maintenance. */
+  /** The desired number, or 0 during maintenance. */
   public int replicas(int asked) {
     return maintenance().active() ? 0 : asked;
   }

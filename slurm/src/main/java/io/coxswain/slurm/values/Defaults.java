@@ -9,8 +9,8 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
 
 /**
- * Fills in what the definition of a kind says of absent fields, as a server does. Objects that were
- * stored before a default existed, or that come from a file, need it.
+ * Applies the defaults of a CRD to absent fields, like a server. Needed for objects that were
+ * stored before a default existed, or that come from a file.
  */
 final class Defaults {
   private static final ObjectNode CLUSTER = schema(SlurmCluster.class);
@@ -59,7 +59,7 @@ final class Defaults {
     return spec;
   }
 
-  /** Leaves the branches with a default; says whether there is one. */
+  /** Keeps the branches with a default; returns whether there is one. */
   private static boolean prune(ObjectNode schema) {
     boolean useful = schema.has("default");
     schema.retain("default", "properties", "items");

@@ -1,6 +1,6 @@
 package io.coxswain.slurm.values;
 
-/** A cluster or NodeSet cannot be rendered as it is; the message says what is wrong and where. */
+/** A cluster or NodeSet cannot be rendered; the message contains the problem and its field. */
 public class InvalidClusterException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

@@ -48,7 +48,7 @@ public final class Labels {
     return labels;
   }
 
-  /** Those that find its pods. */
+  /** The selector of its pods. */
   public static SortedMap<String, String> matching(Component component, String cluster) {
     var labels = new TreeMap<String, String>();
     labels.put(NAME, CLUSTER_NAME);

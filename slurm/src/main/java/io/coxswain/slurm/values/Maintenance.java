@@ -25,12 +25,12 @@ public enum Maintenance {
     return NONE;
   }
 
-  /** Whether nothing shall run. */
+  /** Whether no pod may run. */
   public boolean active() {
     return this != NONE && this != SKIP_POPULATE_JAIL;
   }
 
-  /** As the cluster says it. */
+  /** The value in the cluster's spec. */
   public String word() {
     return word;
   }

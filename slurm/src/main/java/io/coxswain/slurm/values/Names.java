@@ -76,7 +76,7 @@ public record Names(String cluster, String namespace, String prefix, String doma
     return service + "." + namespace + ".svc." + domain;
   }
 
-  /** Where slurmrestd answers. */
+  /** The URL of slurmrestd. */
   public String restUrl(int port) {
     return "http://" + service(Component.REST) + "." + namespace + ".svc:" + port;
   }

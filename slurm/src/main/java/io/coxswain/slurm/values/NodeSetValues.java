@@ -42,7 +42,7 @@ public record NodeSetValues(
     return spec.getUpdateStrategy().equals("slurmAwareRollingUpdate");
   }
 
-  /** The ordinals that shall have a pod outside maintenance. */
+  /** The ordinals that have a pod outside maintenance. */
   public SortedSet<Integer> ordinals() {
     if (ephemeral()) {
       return active;
@@ -54,7 +54,7 @@ public record NodeSetValues(
     return all;
   }
 
-  /** The ordinals below the greatest that shall have none. */
+  /** The ordinals below the greatest that have no pod. */
   public SortedSet<Integer> reserved() {
     var reserved = new TreeSet<Integer>();
     if (ephemeral() && !active.isEmpty() && !cluster.maintenance().active()) {
@@ -68,8 +68,8 @@ public record NodeSetValues(
   }
 
   /**
-   * How many pods there shall be outside maintenance. Where a StatefulSet cannot leave ordinals
-   * out, all up to the greatest that Slurm waits for.
+   * The number of pods outside maintenance. Where a StatefulSet cannot leave ordinals out, all up
+   * to the greatest that Slurm waits for.
    */
   public int pods() {
     if (ephemeral() && !cluster.platform().kruise()) {
@@ -78,12 +78,12 @@ public record NodeSetValues(
     return ordinals().size();
   }
 
-  /** How many pods the StatefulSet is asked for. */
+  /** The replicas of the StatefulSet. */
   public int replicas() {
     return cluster.replicas(pods());
   }
 
-  /** A container beside slurmd, or slurmd itself, in the shape that clusters have. */
+  /** A sidecar of slurmd, or slurmd itself, in the form used by clusters. */
   public static NodeContainer container(SidecarContainer container) {
     var same = new NodeContainer();
     same.setImage(image(container.getImage()));

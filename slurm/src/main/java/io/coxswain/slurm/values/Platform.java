@@ -1,13 +1,13 @@
 package io.coxswain.slurm.values;
 
 /**
- * What a cluster is rendered for.
+ * The platform for which a cluster is rendered.
  *
- * @param kruise whether OpenKruise's StatefulSet is there; else those of Kubernetes are used, which
- *     cannot update in place nor leave ordinals out
- * @param prometheus whether PodMonitor and ServiceMonitor are there
- * @param mariaDb whether MariaDB and Grant are there
- * @param appArmor whether AppArmorProfile is there
+ * @param kruise whether OpenKruise's StatefulSet exists; otherwise those of Kubernetes are used,
+ *     which cannot update in place or skip ordinals
+ * @param prometheus whether PodMonitor and ServiceMonitor exist
+ * @param mariaDb whether MariaDB and Grant exist
+ * @param appArmor whether AppArmorProfile exists
  * @param slurm the release whose configuration is written
  */
 public record Platform(
@@ -21,7 +21,7 @@ public record Platform(
   public static final Platform PLAIN =
       new Platform(false, false, false, false, RenderedSlurmVersion.V26_05);
 
-  /** All the kinds of others are there. */
+  /** All foreign kinds exist. */
   public static final Platform FULL =
       new Platform(true, true, true, true, RenderedSlurmVersion.V26_05);
 

@@ -24,14 +24,14 @@ public enum RenderedSlurmVersion {
   /**
    * The release of a version such as {@code 22.05} or {@code 22.05.8}.
    *
-   * @throws IllegalArgumentException if it is none of those that can be rendered for
+   * @throws IllegalArgumentException if it is not a supported release
    */
   public static RenderedSlurmVersion of(String version) {
     return find(version)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Slurm \"%s\" is not known; known are %s"
+                    "unsupported Slurm version \"%s\"; must be one of: %s"
                         .formatted(
                             version,
                             Arrays.stream(values())

@@ -1,13 +1,13 @@
 /**
- * What a Slurm cluster is made of, ready for rendering.
+ * The components of a Slurm cluster, ready for rendering.
  *
- * <p>{@link io.coxswain.slurm.values.ClusterValues} is a SlurmCluster with its NodeSets: all
- * defaults of the kinds filled in (also those of objects stored before the default existed), all
- * names decided, references by name looked up. {@link io.coxswain.slurm.values.NodeSetValues} is
- * the same for the workers of one NodeSet. {@link io.coxswain.slurm.values.ClusterValidation} says
- * what is wrong with a cluster before anything of it is written.
+ * <p>{@link io.coxswain.slurm.values.ClusterValues} is a SlurmCluster with its NodeSets: with all
+ * defaults of the kinds (also for objects stored before the default existed), all names determined,
+ * references by name resolved. {@link io.coxswain.slurm.values.NodeSetValues} is the same for the
+ * workers of one NodeSet. {@link io.coxswain.slurm.values.ClusterValidation} validates a cluster
+ * before any of it is written.
  *
- * <p>Nothing here reads or writes a server. The objects given are copied, never changed.
+ * <p>Nothing here reads from or writes to a server. The objects given are copied, never modified.
  */
 @NullMarked
 package io.coxswain.slurm.values;

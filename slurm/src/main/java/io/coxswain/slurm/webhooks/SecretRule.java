@@ -3,7 +3,7 @@ package io.coxswain.slurm.webhooks;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.ValidationResult;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -16,9 +16,9 @@ final class SecretRule {
   private static final Logger log = LoggerFactory.getLogger(SecretRule.class);
   static final String CLUSTER = "slurm.nebius.ai/cluster";
 
-  private final Client client;
+  private final Reader client;
 
-  SecretRule(Client client) {
+  SecretRule(Reader client) {
     this.client = client;
   }
 
@@ -49,8 +49,10 @@ final class SecretRule {
               "cannot delete Secret because referenced SlurmCluster '%s' exists".formatted(cluster))
           : ValidationResult.allow();
     } catch (ApiException e) {
-      log.warn(
-          "deletion allowed, since SlurmCluster {} cannot be read: {}", cluster, e.getMessage());
+      log.atWarn()
+          .addKeyValue("slurmCluster", cluster)
+          .setCause(e)
+          .log("Failed to get SlurmCluster, allowing deletion of Secret");
       return ValidationResult.allow();
     }
   }

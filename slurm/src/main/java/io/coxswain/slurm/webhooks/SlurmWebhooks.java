@@ -2,7 +2,7 @@ package io.coxswain.slurm.webhooks;
 
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.ValidationResult;
 import io.coxswain.runtime.webhook.Webhooks;
@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 
-/** What answers on which path, and how a server is told to ask. */
+/** The handlers by path, and the webhook configurations. */
 public final class SlurmWebhooks {
   public static final String CONFIGURATION = "soperator-validating-webhook-configuration";
 
@@ -26,7 +26,7 @@ public final class SlurmWebhooks {
   private SlurmWebhooks() {}
 
   /** Those of the controller {@code cluster}. */
-  public static void cluster(Webhooks webhooks, Client client) {
+  public static void cluster(Webhooks webhooks, Reader client) {
     webhooks.on(SlurmCluster.class).validator(SlurmWebhooks::check);
     webhooks.on(Secret.class).validator(new SecretRule(client)::check);
   }

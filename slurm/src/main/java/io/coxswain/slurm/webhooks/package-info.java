@@ -1,11 +1,11 @@
 /**
  * Admission of SlurmClusters, NodeSets and protected Secrets. {@link
- * io.coxswain.slurm.webhooks.SlurmWebhooks} says what answers on which path, and the configuration
- * by which a server asks.
+ * io.coxswain.slurm.webhooks.SlurmWebhooks} contains the handlers by path, and the webhook
+ * configurations.
  *
- * <p>Refuses what upstream refuses, in its words. What the operator itself finds wrong with a
- * cluster it tells in conditions and events, not here: an object stored by an earlier version must
- * stay editable.
+ * <p>Rejects what upstream rejects, in its words. Problems that the operator itself finds in a
+ * cluster are reported in conditions and events, not here: an object stored by an earlier version
+ * must stay editable.
  */
 @NullMarked
 package io.coxswain.slurm.webhooks;

@@ -70,7 +70,7 @@ final class ChecksRoleScenarioTest {
           mungeContainer: {image: munge}
       """;
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     ChecksWorld checks = ChecksWorld.as(who, "--requeue-after-slurm-nodes=1s");
     return checks.simulation(
         world -> {
@@ -97,17 +97,17 @@ final class ChecksRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(ChecksRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(ChecksRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(ChecksRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(ChecksRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToMarkNodes() {
-    TRIAL.playWithout("nodes/status", "patch", ChecksRoleScenarioTest::story);
+  void failsWithoutPermissionToWriteNodeConditions() {
+    TRIAL.playWithout("nodes/status", "patch", ChecksRoleScenarioTest::script);
   }
 }

@@ -45,7 +45,7 @@ class ChecksSettingsTest {
   }
 
   @Test
-  void scontrolIsForOneClusterThatIsNamed() throws FlagException {
+  void scontrolRequiresOneNamedCluster() throws FlagException {
     assertThat(read(Map.of()).scontrol()).isEmpty();
     assertThat(
             read(
@@ -60,7 +60,7 @@ class ChecksSettingsTest {
             });
     assertThatThrownBy(() -> read(Map.of(), "--scontrol-path=scontrol"))
         .isInstanceOf(FlagException.class)
-        .hasMessageContaining("-scontrol-path and -scontrol-cluster go together");
+        .hasMessageContaining("-scontrol-path and -scontrol-cluster must be set together");
     assertThatThrownBy(
             () -> read(Map.of(), "--scontrol-path=scontrol", "--scontrol-cluster=only-a-name"))
         .hasMessageContaining("namespace/name");
@@ -97,7 +97,7 @@ class ChecksSettingsTest {
   }
 
   @Test
-  void refusesWhatMakesNoSense() {
+  void rejectsInvalidValues() {
     assertThatThrownBy(() -> read(Map.of(), "--requeue-after-slurm-nodes=0s"))
         .hasMessageContaining("requeue-after-slurm-nodes");
     assertThatThrownBy(() -> read(Map.of(), "--pod-ephemeral-max-concurrent-reconciles=0"))

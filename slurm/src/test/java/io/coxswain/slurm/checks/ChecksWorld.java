@@ -69,6 +69,16 @@ public final class ChecksWorld {
     return new ChecksWorld(List.of(flags), who::limit);
   }
 
+  /** With the program changed. */
+  public static ChecksWorld changed(UnaryOperator<Main> wrapping, String... flags) {
+    return new ChecksWorld(List.of(flags), wrapping);
+  }
+
+  /** The simulation, to which a script has yet to be given. */
+  Simulation simulation() {
+    return simulation;
+  }
+
   /** Something to do in each run before the processes start. */
   public ChecksWorld before(Script script) {
     prepare = script;

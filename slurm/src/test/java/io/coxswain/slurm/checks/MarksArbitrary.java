@@ -1,5 +1,8 @@
 package io.coxswain.slurm.checks;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
 import io.coxswain.slurm.marks.ConditionChange;
 import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
@@ -7,9 +10,6 @@ import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 
 /** Any conditions that a machine may have. */
 public final class MarksArbitrary {

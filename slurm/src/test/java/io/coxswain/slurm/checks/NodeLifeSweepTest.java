@@ -113,14 +113,14 @@ class NodeLifeSweepTest {
   }
 
   @Test
-  void maintenanceReplacesAMachine() {
+  void maintenanceReplacesANode() {
     var summary = Seeds.of(machines.in(checks.simulation(this::replace)), 10).run();
 
     assertThat(summary.runs().stream().map(Run::endState).distinct()).hasSize(1);
   }
 
   @Test
-  void maintenanceThatIsCalledOffAtAnyTimeCostsNoJob() {
+  void cancellingMaintenanceAtAnyTimeLosesNoJob() {
     Simulation simulation =
         machines.in(
             checks.simulation(
@@ -185,12 +185,12 @@ class NodeLifeSweepTest {
   // ---- faults of Slurm ------------------------------------------------------------------------
 
   @Test
-  void noJobIsLostWhateverSlurmAnswersDuringAReboot() {
+  void losesNoJobForAnySlurmResponseDuringAReboot() {
     sweepSlurm("reboot", machines.in(checks.simulation(this::reboot)));
   }
 
   @Test
-  void noJobIsLostWhateverSlurmAnswersDuringAReplacement() {
+  void losesNoJobForAnySlurmResponseDuringAReplacement() {
     sweepSlurm("replacement", machines.in(checks.simulation(this::replace)));
   }
 

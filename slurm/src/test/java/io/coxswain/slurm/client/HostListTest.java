@@ -27,7 +27,7 @@ final class HostListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a[3-1]", "a[1-2-3]", "a[x]", "a[1-]", "a[0-999999999]", "a[1,]"})
-  void refusesRangesThatMakeNoSense(String hosts) {
+  void rejectsRangesThatMakeNoSense(String hosts) {
     assertThatThrownBy(() -> HostList.expand(hosts))
         .isInstanceOf(SlurmException.class)
         .hasMessageContaining(hosts);

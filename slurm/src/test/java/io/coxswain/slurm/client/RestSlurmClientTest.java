@@ -130,7 +130,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void findsTheVersionAnewAfterTheServerWasReplaced() throws Exception {
+  void findsTheVersionAgainAfterTheServerWasReplaced() throws Exception {
     server
         .on("/slurm/v0.0.44/ping/", 404, "")
         .on("/slurm/v0.0.44/ping/", 200, OK)
@@ -146,11 +146,11 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void saysThatItKnowsNoneOfTheVersions() {
+  void reportsThatNoVersionIsSupported() {
     server.on("/openapi/v3", 200, "{\"paths\":{\"/slurm/v0.0.36/nodes\":{}}}");
 
     assertThat(failure(() -> client(SlurmTokens.NONE).nodes()))
-        .hasMessageContaining("none of the versions v0.0.37 to v0.0.44")
+        .hasMessageContaining("none of the API versions v0.0.37 to v0.0.44")
         .extracting(SlurmException::kind)
         .isEqualTo(Kind.UNSUPPORTED);
   }
@@ -341,7 +341,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void asksAccountingForATime() throws Exception {
+  void queriesAccountingForATimeRange() throws Exception {
     server.on("/slurmdb/v0.0.44/jobs/", 200, "{\"jobs\":[],\"errors\":[]}");
 
     client(44).accountingJobs("c 1", Instant.ofEpochSecond(10), Instant.ofEpochSecond(20));
@@ -353,7 +353,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aJobThatAccountingDoesNotHaveIsNoErrorEvenWhereSlurmSaysSo() throws Exception {
+  void aJobMissingInAccountingIsNotAnError() throws Exception {
     server.on(
         "/slurmdb/v0.0.38/job/9",
         200,
@@ -366,7 +366,7 @@ final class RestSlurmClientTest {
   // ---- what goes wrong
 
   @Test
-  void anErrorInAnAnswerThatClaimsSuccessIsAnError() {
+  void anErrorInAResponseWithStatus200IsAnError() {
     server.on(
         "/slurm/v0.0.44/nodes/",
         200,
@@ -380,12 +380,13 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aMissingNodeIsNotFoundAndAnUnreadableAnswerIsNot() {
+  void aMissingNodeIsNotFoundButAnUnreadableResponseIsAnError() {
     server
         .on(
             "/slurm/v0.0.38/node/nope",
             500,
-            "{\"errors\":[{\"error\":\"Invalid node name specified\",\"errno\":2018}],\"nodes\":[]}")
+            "{\"errors\":[{\"error\":\"Invalid node name"
+                + " specified\",\"errno\":2018}],\"nodes\":[]}")
         .breakingOff("/slurm/v0.0.38/node/half", "{\"nodes\":[{\"name\":\"half\",\"sta");
 
     assertThat(failure(() -> client(38).node("nope")).isNotFound()).isTrue();
@@ -394,7 +395,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void anAnswerThatEndsInTheMiddleIsReadAgain() throws Exception {
+  void retriesATruncatedResponse() throws Exception {
     server
         .on("/slurm/v0.0.38/nodes", 200, "{\"errors\":[],\"nodes\":[{\"name\":\"a\"")
         .breakingOff("/slurm/v0.0.38/nodes", "{\"errors\":[],\"nodes\":[")
@@ -407,7 +408,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void readingIsGivenUpAfterFourTries() {
+  void stopsReadingAfterFourAttempts() {
     server.lost("/slurm/v0.0.38/nodes");
 
     assertThat(failure(() -> client(38).nodes()))
@@ -420,7 +421,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aChangeWhoseAnswerIsLostIsNotSentAgain() {
+  void doesNotRetryAChangeWhoseResponseIsLost() {
     server
         .lost("/slurm/v0.0.44/node/a")
         .on("/slurm/v0.0.44/node/b", 500, "oops")
@@ -436,7 +437,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aChangeIsSentAgainWhenTheServerWasTooBusyToLookAtIt() throws Exception {
+  void retriesAChangeThatABusyServerRejected() throws Exception {
     server.on("/slurm/v0.0.44/node/a", 429, "").on("/slurm/v0.0.44/node/a", 200, "");
 
     client(44).update("a", NodeUpdate.undrain());
@@ -455,7 +456,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aNodeWithAReasonMustSaySinceWhen() {
+  void aNodeWithAReasonMustHaveATimestamp() {
     String node = "{\"name\":\"a\",\"state\":[\"IDLE\"],\"cluster_name\":\"\",\"instance_id\":\"\"";
     server.on("/slurm/v0.0.44/nodes/", 200, wrapped("nodes", node + ",\"reason\":\"bad disk\"}"));
 
@@ -464,7 +465,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aRefusedTokenIsReplacedOnce() throws Exception {
+  void replacesARejectedTokenOnce() throws Exception {
     server
         .on("/slurm/v0.0.38/nodes", 401, "Authentication failure")
         .on("/slurm/v0.0.38/nodes", 200, EMPTY);
@@ -496,7 +497,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void aTokenThatStaysRefusedIsAnErrorThatDoesNotShowIt() {
+  void aTokenRejectedTwiceIsAnErrorThatDoesNotContainIt() {
     server.on("/slurm/v0.0.38/nodes", 401, "Authentication failure");
 
     assertThat(
@@ -562,7 +563,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void saysWhatScontrolSaid() {
+  void reportsTheErrorOfScontrol() {
     exitCode = 1;
     printed = "slurm_update error: Invalid node name specified\n";
 
@@ -573,7 +574,7 @@ final class RestSlurmClientTest {
   }
 
   @Test
-  void withoutScontrolAnOlderVersionRefusesChanges() {
+  void rejectsChangesOnOlderVersionsWithoutScontrol() {
     SlurmClient client =
         RestSlurmClient.of(
             env,
@@ -585,15 +586,15 @@ final class RestSlurmClientTest {
 
     assertThat(failure(() -> client.update("a", NodeUpdate.undrain())))
         .hasMessageContaining("v0.0.38")
-        .hasMessageContaining("no scontrol was given")
+        .hasMessageContaining("scontrol is not configured")
         .extracting(SlurmException::kind)
         .isEqualTo(Kind.UNSUPPORTED);
   }
 
   @Test
-  void refusesAnAddressThatIsNone() {
+  void rejectsAnInvalidAddress() {
     assertThatThrownBy(() -> RestSlurmClient.of(env, "localhost:6820", SlurmTokens.NONE))
-        .hasMessageContaining("want http://host:port");
+        .hasMessageContaining("must be http://host:port");
   }
 
   @Test
@@ -613,6 +614,6 @@ final class RestSlurmClientTest {
     assertThat(
             failure(
                 () -> new Scontrol(broken, "scontrol", Collections.emptySortedMap()).reconfigure()))
-        .hasMessageContaining("cannot run scontrol: No such file or directory");
+        .hasMessageContaining("failed to run scontrol: No such file or directory");
   }
 }

@@ -17,7 +17,7 @@ final class SlurmTokensTest {
   private final ImpatientClock clock = new ImpatientClock();
   private byte[] key = "first key".getBytes(StandardCharsets.UTF_8);
   private final SignedTokens tokens =
-      new SignedTokens(clock, Env.production().entropy(), anew -> key, "root");
+      new SignedTokens(clock, Env.production().entropy(), bypassCache -> key, "root");
 
   private static JsonNode claims(String token) {
     return Json.tree(Base64.getUrlDecoder().decode(token.split("\\.")[1]));
@@ -65,7 +65,7 @@ final class SlurmTokensTest {
   }
 
   @Test
-  void triesAgainAfterARefusalOnlyWithAnotherKey() throws Exception {
+  void triesAgainAfterARejectionOnlyWithAnotherKey() throws Exception {
     String first = tokens.token();
 
     assertThat(tokens.refused(first)).isFalse();
@@ -74,9 +74,9 @@ final class SlurmTokensTest {
   }
 
   @Test
-  void refusesAnEmptyKey() {
+  void rejectsAnEmptyKey() {
     key = new byte[0];
 
-    assertThatThrownBy(tokens::token).hasMessageContaining("the key for Slurm's tokens is empty");
+    assertThatThrownBy(tokens::token).hasMessageContaining("the JWT signing key is empty");
   }
 }

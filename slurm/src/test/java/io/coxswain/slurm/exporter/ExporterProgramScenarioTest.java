@@ -58,7 +58,7 @@ final class ExporterProgramScenarioTest {
 
   @Test
   @Scenario("soperator-checks-27")
-  void standAloneItAsksScontrolForATokenOncePerRotation() throws Exception {
+  void requestsATokenFromScontrolOncePerRotation() throws Exception {
     serve();
     var commands = new ArrayList<List<String>>();
     ExporterSettings settings = settings("--standalone", "--key-rotation-interval=10m");

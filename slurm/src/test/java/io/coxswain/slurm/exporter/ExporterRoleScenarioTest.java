@@ -30,7 +30,7 @@ final class ExporterRoleScenarioTest {
           new RoleFile("exporter", HOME, "exporter"),
           List.of());
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     var server =
         new ScriptedServer()
             .on("/slurm/v0.0.44/ping/", 200, "{\"pings\":[],\"errors\":[]}")
@@ -124,17 +124,17 @@ final class ExporterRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(ExporterRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(ExporterRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(ExporterRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(ExporterRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToReadItsKey() {
-    TRIAL.playWithout("secrets", "get", ExporterRoleScenarioTest::story);
+  void failsWithoutPermissionToReadItsKey() {
+    TRIAL.playWithout("secrets", "get", ExporterRoleScenarioTest::script);
   }
 }

@@ -101,7 +101,7 @@ final class ExporterScenarioTest {
 
   @Test
   @Scenario("soperator-checks-23")
-  void aFailedCallKeepsWhatWasKnownAndIsCounted() {
+  void keepsKnownValuesAndCountsAFailedCall() {
     slurm.nodes = List.of(node(NodeState.IDLE));
     run(
         world -> {
@@ -191,7 +191,7 @@ final class ExporterScenarioTest {
   }
 
   @Test
-  void asksForEachListOnceInEachIntervalWhateverIsScraped() {
+  void requestsEachListOncePerIntervalRegardlessOfScrapes() {
     var nodes = new ArrayList<SlurmNode>();
     for (int i = 0; i < 500; i++) {
       nodes.add(SlurmNode.named("worker-" + i));
@@ -213,7 +213,7 @@ final class ExporterScenarioTest {
   }
 
   @Test
-  void skipsARunWhileTheLastOneIsUnderWayAndDropsAnswersThatAreOvertaken() {
+  void skipsARunWhileOneIsActiveAndDropsStaleResponses() {
     inflight = 2;
     run(
         world -> {
@@ -257,7 +257,7 @@ final class ExporterScenarioTest {
   }
 
   @Test
-  void showsWhereNodesAreByTheLabelsOfTheirMachines() {
+  void reportsTheTopologyOfNodesFromKubernetesLabels() {
     kubernetes = true;
     slurm.nodes = List.of(SlurmNode.named("worker-0"), SlurmNode.named("worker-1"));
     slurm.jobs =
@@ -315,7 +315,7 @@ final class ExporterScenarioTest {
   }
 
   @Test
-  void asksAccountingForTheTimeItIsToldAndDropsForgottenJobs() {
+  void queriesAccountingForTheConfiguredTimeAndDropsExpiredJobs() {
     source = new JobSource.Accounting("c", Duration.ofHours(1));
     run(
         world -> {

@@ -62,7 +62,7 @@ final class ExporterSettingsTest {
     "--max-collector-inflight=many,must be a number > 0",
     "--job-source=guess,unsupported job source",
   })
-  void refusesWhatMakesNoSense(String flag, String why) {
+  void rejectsInvalidValues(String flag, String why) {
     assertThatThrownBy(() -> settings(Map.of(), "--cluster-name=c", flag))
         .hasMessageContaining(flag.substring(0, flag.indexOf('=')))
         .hasMessageContaining(why);
@@ -90,7 +90,7 @@ final class ExporterSettingsTest {
   }
 
   @Test
-  void takesABadRotationForTheDefault() throws Exception {
+  void usesTheDefaultForAnInvalidRotation() throws Exception {
     assertThat(settings(Map.of(), "--cluster-name=c", "--key-rotation-interval=1d").rotation())
         .isEqualTo(Duration.ofMinutes(30));
   }

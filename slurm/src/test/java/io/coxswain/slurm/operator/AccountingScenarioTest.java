@@ -23,7 +23,7 @@ class AccountingScenarioTest {
 
   @Test
   @Scenario("soperator-render-14")
-  void isAvailableWithADatabaseOfSomebodyElse() {
+  void isAvailableWithAnExternalDatabase() {
     SlurmStage.quick("--controllers=cluster")
         .script(
             world -> {
@@ -37,7 +37,7 @@ class AccountingScenarioTest {
   }
 
   @Test
-  void tellsWhichSecretIsMissingAndGoesOnWithTheRest() {
+  void reportsAMissingSecretAndContinuesWithTheRest() {
     SlurmStage.quick("--controllers=cluster")
         .script(
             world -> {
@@ -102,7 +102,7 @@ class AccountingScenarioTest {
 
   @Test
   @Scenario("soperator-render-13")
-  void takesAnSshdConfigurationOfOnesOwn() {
+  void usesACustomSshdConfiguration() {
     SlurmStage.quick("--controllers=cluster")
         .script(
             world -> {
@@ -141,7 +141,7 @@ class AccountingScenarioTest {
   }
 
   @Test
-  void saysWhatIsWrongWithAClusterAndWhere() {
+  void reportsErrorsOfAClusterWithTheirField() {
     SlurmStage.quick("--controllers=cluster")
         .script(
             world -> {

@@ -127,7 +127,7 @@ class ClusterScenarioTest {
 
   @Test
   @Scenario("soperator-render-24")
-  void leavesAMungeKeyThatIsThere() {
+  void keepsAnExistingMungeKey() {
     SlurmStage.quick("--controllers=cluster")
         .script(
             world -> {
@@ -184,7 +184,7 @@ class ClusterScenarioTest {
 
   @Test
   @Scenario("soperator-render-10")
-  void fillsTheJailAgainOnceNobodyUsesIt() {
+  void fillsTheJailAgainOnceItIsUnused() {
     SlurmStage.quick("--controllers=cluster")
         .script(
             world -> {
@@ -254,7 +254,7 @@ class ClusterScenarioTest {
 
   @Test
   @Scenario("soperator-18")
-  void keepsTheNamesOfAClusterOfFormerTimes() {
+  void keepsTheNamesOfAClusterOfAnEarlierVersion() {
     SlurmStage.quickWithForeignKinds("--controllers=cluster")
         .before(
             world -> {

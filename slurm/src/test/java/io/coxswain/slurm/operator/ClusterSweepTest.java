@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class ClusterSweepTest {
   @Test
-  void endsTheSameWhereverTheOperatorDiesOrLosesAnAnswer() {
+  void convergesWithACrashOrALostResponseAtAnyWrite() {
     var summary =
         Sweep.of(life(), "operator")
             .faults(Fault.KILL, Fault.LOSE_ANSWER, Fault.CONFLICT)

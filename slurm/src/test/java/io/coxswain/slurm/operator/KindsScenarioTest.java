@@ -62,7 +62,7 @@ class KindsScenarioTest {
 
   @Test
   @Scenario("soperator-11")
-  void refusesStructuredPartitionsWithoutAPartition() {
+  void rejectsStructuredPartitionsWithoutAPartition() {
     in(
         world -> {
           assertThatThrownBy(
@@ -77,7 +77,7 @@ class KindsScenarioTest {
 
   @Test
   @Scenario("soperator-12")
-  void refusesThatTooManyWorkersAreAway() {
+  void rejectsMaxUnavailableOutOfRange() {
     in(
         world -> {
           for (String refused : new String[] {"501", "\"0%\""}) {
@@ -95,7 +95,7 @@ class KindsScenarioTest {
 
   @Test
   @Scenario("soperator-13")
-  void refusesToWaitNoLongerThanItPolls() {
+  void rejectsATimeoutBelowThePollInterval() {
     in(
         world -> {
           assertThatThrownBy(

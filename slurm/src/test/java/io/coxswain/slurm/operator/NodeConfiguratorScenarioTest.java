@@ -23,7 +23,7 @@ class NodeConfiguratorScenarioTest {
           + "spec: {rebooter: {enabled: true, image: {repository: rebooter, tag: one}}}";
 
   @Test
-  void rebootersRunOnEveryMachineAndGoWithTheirConfigurator() {
+  void rebootersRunOnEveryNodeAndAreDeletedWithTheirConfigurator() {
     play(
         world -> {
           create(world, REBOOTER);
@@ -65,7 +65,7 @@ class NodeConfiguratorScenarioTest {
   }
 
   @Test
-  void whatSomebodyChangedIsPutRightAndLabelsOfOthersStay() {
+  void revertsForeignChangesAndKeepsForeignLabels() {
     play(
         world -> {
           create(world, REBOOTER);
@@ -93,7 +93,7 @@ class NodeConfiguratorScenarioTest {
   }
 
   @Test
-  void saysThatThereIsNothingToRunAndRunsOnesOwnContainerWhenThereIs() {
+  void reportsThatNothingIsConfiguredAndRunsACustomContainer() {
     play(
         world -> {
           create(

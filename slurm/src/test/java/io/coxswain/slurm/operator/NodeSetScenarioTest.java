@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class NodeSetScenarioTest {
   @Test
   @Scenario("soperator-render-7")
-  void runsTheWorkersThatSlurmHasSwitchedOn() {
+  void runsTheWorkersThatSlurmPoweredOn() {
     SlurmStage.quickWithForeignKinds("--controllers=cluster,nodeset")
         .script(
             world -> {
@@ -91,7 +91,7 @@ class NodeSetScenarioTest {
 
   @Test
   @Scenario("soperator-render-15")
-  void saysThatAWorkerAsksForNoProcessor() {
+  void reportsAWorkerWithoutCpuRequest() {
     SlurmStage.quick("--controllers=cluster,nodeset")
         .script(
             world -> {
@@ -124,7 +124,7 @@ class NodeSetScenarioTest {
   }
 
   @Test
-  void saysThatItsClusterIsMissingAndWaitsForIt() {
+  void reportsAMissingClusterAndWaitsForIt() {
     SlurmStage.quick("--controllers=cluster,nodeset")
         .script(
             world -> {
@@ -148,7 +148,7 @@ class NodeSetScenarioTest {
   }
 
   @Test
-  void takesTheClusterOfFormerTimesFromTheAnnotation() {
+  void readsTheClusterOfAnEarlierVersionFromTheAnnotation() {
     SlurmStage.quick("--controllers=nodeset")
         .script(
             world -> {
@@ -178,7 +178,7 @@ class NodeSetScenarioTest {
 
   @Test
   @Scenario("soperator-render-3")
-  void rendersTheWorkersOfTheFullSampleAndTellsOfThoseItLacks() {
+  void rendersTheWorkersOfTheFullSampleAndReportsMissingOnes() {
     ObjectKey gpu = ObjectKey.of("slurm", "gpu");
     SlurmStage.quickWithForeignKinds("--controllers=cluster")
         .script(

@@ -85,7 +85,7 @@ final class OperatorRoleScenarioTest {
         rebooter: {enabled: true, image: {repository: coxswain, tag: "1"}}
       """;
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     var slurm = new TestingSlurm();
     Main operator = SlurmWorld.operator((cluster, address) -> slurm);
     return SlurmStage.foreignKinds()
@@ -129,22 +129,22 @@ final class OperatorRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(OperatorRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(OperatorRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(OperatorRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(OperatorRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToCreateServices() {
-    TRIAL.playWithout("services", "create", OperatorRoleScenarioTest::story);
+  void failsWithoutPermissionToCreateServices() {
+    TRIAL.playWithout("services", "create", OperatorRoleScenarioTest::script);
   }
 
   @Test
-  void itCannotGiveWorkersARightThatItLacks() {
-    TRIAL.playWithout("pods", "get", OperatorRoleScenarioTest::story);
+  void cannotGrantWorkersAPermissionItLacks() {
+    TRIAL.playWithout("pods", "get", OperatorRoleScenarioTest::script);
   }
 }

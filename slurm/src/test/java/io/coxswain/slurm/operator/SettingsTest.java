@@ -56,7 +56,7 @@ class SettingsTest {
   }
 
   @Test
-  void takesOnlyTheWordTrueForAKindThatIsThere() throws FlagException {
+  void treatsOnlyTrueAsAnInstalledKind() throws FlagException {
     ForeignKindsAsked asked =
         read(Map.of("IS_MARIADB_CRD_INSTALLED", "True", "IS_APPARMOR_CRD_INSTALLED", "true"))
             .foreignKinds();
@@ -79,7 +79,7 @@ class SettingsTest {
   }
 
   @Test
-  void refusesToWorkOnNothingAtOnce() {
+  void rejectsZeroConcurrency() {
     assertThatThrownBy(() -> read(Map.of(), "--max-concurrent-reconciles=0"))
         .isInstanceOf(FlagException.class)
         .hasMessageContaining("max-concurrent-reconciles");

@@ -42,7 +42,7 @@ class SoperatorProgramScenarioTest {
 
   @Test
   @Scenario({"soperator-1", "soperator-3"})
-  void runsTheControllersThatAreAskedFor() {
+  void runsTheSelectedControllers() {
     assertThat(running(Map.of(), "--controllers=-topology")).isEmpty();
     assertThat(running(Map.of(), "--controllers=*,-topology"))
         .containsExactly(
@@ -57,14 +57,14 @@ class SoperatorProgramScenarioTest {
   }
 
   @Test
-  void refusesAControllerItDoesNotHave() {
+  void rejectsAnUnknownController() {
     assertThatThrownBy(() -> read(Env.production(), Map.of(), "--controllers=foo"))
         .isInstanceOf(FlagException.class)
         .hasMessageContaining("\"foo\"");
   }
 
   @Test
-  void refusesToStartWithoutANamespace() {
+  void failsToStartWithoutANamespace() {
     Flags flags = OperatorOptions.flags();
 
     Simulation.named("nowhere")
@@ -78,7 +78,7 @@ class SoperatorProgramScenarioTest {
   }
 
   @Test
-  void servesWebhooksUnlessToldExactlyFalse() throws Exception {
+  void servesWebhooksUnlessSetToFalse() throws Exception {
     assertThat(read(Env.production(), Map.of("ENABLE_WEBHOOKS", "False")).webhooks()).isTrue();
     assertThat(read(Env.production(), Map.of("ENABLE_WEBHOOKS", "false")).webhooks()).isFalse();
     Simulation.named("webhooks")
@@ -101,7 +101,7 @@ class SoperatorProgramScenarioTest {
 
   @Test
   @Scenario("soperator-render-21")
-  void protectsThePasswordsOfADatabaseAsLongAsTheirClusterLives() {
+  void protectsDatabasePasswordsWhileTheirClusterExists() {
     admitted(
         world -> {
           SlurmStage.createSmallCluster(world);
@@ -138,7 +138,7 @@ class SoperatorProgramScenarioTest {
 
   @Test
   @Scenario("soperator-render-22")
-  void refusesAUserWhoMayHaveAllTheMemory() {
+  void rejectsAUserLimitOfAllMemory() {
     admitted(
         world -> {
           SlurmStage.createSmallCluster(world);
@@ -163,7 +163,7 @@ class SoperatorProgramScenarioTest {
   }
 
   @Test
-  void leavesTheLeaseToOthersWhenItDies() {
+  void anotherReplicaTakesOverTheLeaseWhenItIsKilled() {
     Simulation.named("replicas")
         .given(SlurmWorld::define)
         .process("one", replica("one"))

@@ -35,7 +35,7 @@ class WholeClusterScenarioTest {
   private static final ObjectKey H100 = ObjectKey.of("slurm", "h100");
 
   @Test
-  void theMinimalSampleComesUpAndGoesWithoutATrace() {
+  void startsAndDeletesTheMinimalSampleCompletely() {
     SlurmStage.play(
         world -> {
           Samples.create(world, "slurmcluster-minimal.yaml");
@@ -50,7 +50,7 @@ class WholeClusterScenarioTest {
   }
 
   @Test
-  void theFullSampleComesUpWithItsWorkersAndItsDatabase() {
+  void startsTheFullSampleWithWorkersAndDatabase() {
     var slurm = new TestingSlurm();
     SlurmStage.surroundings()
         .given(

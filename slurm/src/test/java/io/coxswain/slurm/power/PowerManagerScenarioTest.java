@@ -90,7 +90,7 @@ final class PowerManagerScenarioTest {
   }
 
   @Test
-  void createsTheStateWithTheOrdinalsAndTakesThemAway() {
+  void addsAndRemovesOrdinalsOfTheState() {
     run(
         world -> {
           power(world, "resume", "--nodes", "burst-[0-1,5]", "--namespace", "default");
@@ -162,7 +162,7 @@ final class PowerManagerScenarioTest {
   }
 
   @Test
-  void refusesWhatItDoesNotUnderstand() {
+  void rejectsInvalidArguments() {
     for (List<String> words :
         List.of(
             List.<String>of(),

@@ -24,7 +24,7 @@ final class PowerRoleScenarioTest {
           new RoleFile("power-manager", HOME, "power-manager"),
           List.of());
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     Main commands =
         env -> {
           power(env, "resume", "--nodes=burst-[0-1]");
@@ -64,17 +64,17 @@ final class PowerRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(PowerRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(PowerRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(PowerRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(PowerRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToChangeWhatRuns() {
-    TRIAL.playWithout("nodesetpowerstates", "patch", PowerRoleScenarioTest::story);
+  void failsWithoutPermissionToChangeThePowerState() {
+    TRIAL.playWithout("nodesetpowerstates", "patch", PowerRoleScenarioTest::script);
   }
 }

@@ -11,12 +11,12 @@ class ControllerSelectionTest {
   private static final List<String> ALL = List.of("cluster", "nodeset", "topology");
 
   @Test
-  void nothingSaidMeansAll() throws FlagException {
+  void selectsAllControllersByDefault() throws FlagException {
     assertThat(enabled("")).containsExactlyElementsOf(ALL);
   }
 
   @Test
-  void aMinusAloneLeavesNothing() throws FlagException {
+  void aMinusAloneSelectsNothing() throws FlagException {
     assertThat(enabled("-topology")).isEmpty();
   }
 
@@ -33,12 +33,12 @@ class ControllerSelectionTest {
   }
 
   @Test
-  void anUnknownNameIsRefused() {
+  void anUnknownNameIsRejected() {
     assertThatThrownBy(() -> enabled("cluster,-foo"))
         .isInstanceOf(FlagException.class)
         .hasMessage(
-            "unknown controller \"-foo\" in SLURM_OPERATOR_CONTROLLERS; there are cluster,"
-                + " nodeset, topology");
+            "unknown controller \"-foo\" in SLURM_OPERATOR_CONTROLLERS; available controllers:"
+                + " cluster, nodeset, topology");
   }
 
   private static Iterable<String> enabled(String spec) throws FlagException {

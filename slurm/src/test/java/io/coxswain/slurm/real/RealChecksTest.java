@@ -42,7 +42,7 @@ final class RealChecksTest {
   }
 
   @Test
-  void drainsForMaintenanceWaitsForTheJobAndUndrainsWhenItIsCalledOff() throws Exception {
+  void drainsForMaintenanceWaitsForTheJobAndUndrainsOnCancellation() throws Exception {
     slurm.run("scancel", "-u", "root");
     slurm.await(
         "idle nodes",

@@ -40,7 +40,7 @@ final class RealClientTest {
   }
 
   private static SlurmTokens tokens(Env env) {
-    return new SignedTokens(env.clock(), env.entropy(), anew -> slurm.key, "root");
+    return new SignedTokens(env.clock(), env.entropy(), bypassCache -> slurm.key, "root");
   }
 
   private static SlurmClient client(Env env, SlurmTokens tokens) {
@@ -62,7 +62,7 @@ final class RealClientTest {
   }
 
   @Test
-  void slurmctldTakesTheRenderedConfigurationWithoutAComplaint() throws Exception {
+  void slurmctldAcceptsTheRenderedConfigurationWithoutWarnings() throws Exception {
     assertThat(slurm.startLog).contains("slurmctld version 22.05.8 started on cluster demo");
     assertThat(slurm.startLog.lines().filter(line -> line.contains("error:")))
         .allMatch(RealClientTest::isOfThisMachine);
@@ -128,7 +128,7 @@ final class RealClientTest {
   }
 
   @Test
-  void saysWhatIsNotThere() {
+  void reportsMissingObjects() {
     assertThat(failure(() -> client.node("nobody")).isNotFound()).isTrue();
     assertThat(failure(() -> client.update("nobody", NodeUpdate.undrain())).isNotFound()).isTrue();
   }
@@ -180,7 +180,7 @@ final class RealClientTest {
   }
 
   @Test
-  void aWrongTokenIsAClearErrorThatDrainsNobody() throws Exception {
+  void aWrongTokenIsAnErrorAndDrainsNoNode() throws Exception {
     SlurmClient wrong = client(env, SlurmTokens.fixed("eyJ.not.ours"));
 
     SlurmException failure = failure(wrong::nodes);
@@ -198,8 +198,8 @@ final class RealClientTest {
         new SignedTokens(
             env.clock(),
             env.entropy(),
-            anew -> {
-              if (anew) {
+            bypassCache -> {
+              if (bypassCache) {
                 keys.set(0, slurm.key);
               }
               return keys.getFirst();
@@ -226,7 +226,7 @@ final class RealClientTest {
   }
 
   @Test
-  void halfAnAnswerAndAServerAtFaultAreAskedAgain() throws Exception {
+  void retriesTruncatedResponsesAndServerErrors() throws Exception {
     var calls = new ArrayList<String>();
     Http faulty =
         request -> {

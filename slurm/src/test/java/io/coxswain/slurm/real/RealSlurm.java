@@ -314,7 +314,7 @@ final class RealSlurm implements AutoCloseable {
     return folder.resolve("run/munge.sock");
   }
 
-  /** As rendered; only what says where things are on this machine is said anew. */
+  /** As rendered, with the paths and addresses of this host. */
   private void writeConfiguration() throws IOException {
     String host =
         Files.readString(Path.of("/proc/sys/kernel/hostname")).strip().replaceAll("\\..*", "");

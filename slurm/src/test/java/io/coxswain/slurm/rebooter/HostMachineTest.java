@@ -52,7 +52,7 @@ class HostMachineTest {
   }
 
   @Test
-  void saysThatItCannotTell() {
+  void reportsAnUnreadableBootTime() {
     on((env, machine) -> assertThatThrownBy(machine::bootedAt).isInstanceOf(Exception.class));
   }
 
@@ -65,7 +65,7 @@ class HostMachineTest {
   }
 
   @Test
-  void tellsWhyItWasNotRebooted() {
+  void reportsWhyTheHostWasNotRebooted() {
     exitCode = 1;
     on(
         (env, machine) ->

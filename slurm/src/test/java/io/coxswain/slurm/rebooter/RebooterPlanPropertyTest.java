@@ -2,16 +2,16 @@ package io.coxswain.slurm.rebooter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.slurm.checks.MarksArbitrary;
 import io.coxswain.slurm.marks.ConditionChange;
 import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 class RebooterPlanPropertyTest {
   @Provide
@@ -25,7 +25,7 @@ class RebooterPlanPropertyTest {
   }
 
   @Property
-  void rebootsOnlyWhenAskedAndNotBootedSince(
+  void rebootsOnlyOnRequestAndIfNotBootedSince(
       @ForAll("marks") NodeConditions marks,
       @ForAll("time") Instant bootedAt,
       @ForAll boolean ours) {

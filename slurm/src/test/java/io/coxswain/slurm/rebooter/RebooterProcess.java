@@ -1,7 +1,7 @@
 package io.coxswain.slurm.rebooter;
 
 import io.coxswain.env.Env;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -30,7 +30,7 @@ public final class RebooterProcess {
   }
 
   /** The simulated server has no kubelets behind it; it knows the same pods. */
-  private static NodePods listed(Client client) {
+  private static NodePods listed(Reader client) {
     return node ->
         client.live().list(Pod.class).toList().stream()
             .filter(pod -> node.equals(pod.getSpec().getNodeName()))

@@ -26,7 +26,7 @@ final class RebooterRoleScenarioTest {
           // the pods of its machine, of which its kubelet is asked: there is none here
           Right.everywhere("", "nodes/proxy", "get"));
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     Main rebooter =
         env ->
             RebooterProcess.of(
@@ -58,17 +58,17 @@ final class RebooterRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(RebooterRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(RebooterRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(RebooterRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(RebooterRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToCloseItsNode() {
-    TRIAL.playWithout("nodes", "patch", RebooterRoleScenarioTest::story);
+  void failsWithoutPermissionToCordonItsNode() {
+    TRIAL.playWithout("nodes", "patch", RebooterRoleScenarioTest::script);
   }
 }

@@ -81,7 +81,7 @@ class RebooterScenarioTest {
 
   @Test
   @Scenario("soperator-checks-16")
-  void aDrainWaitsUntilThePodsAreGone() {
+  void aDrainWaitsUntilThePodsAreDeleted() {
     simulation(
             world -> {
               plainPod(world, "plain");
@@ -103,7 +103,7 @@ class RebooterScenarioTest {
   }
 
   @Test
-  void podsThatTheTaintDoesNotMoveDoNotCount() {
+  void ignoresPodsThatTolerateTheTaint() {
     simulation(
             world -> {
               world.objects().create(yaml(Pod.class, DAEMON));
@@ -146,7 +146,7 @@ class RebooterScenarioTest {
   }
 
   @Test
-  void aMachineThatBootedSinceItWasAskedIsNotRebooted() {
+  void doesNotRebootAHostThatBootedAfterTheRequest() {
     simulation(
             world -> {
               mark(world, "m1", ConditionTypes.REBOOT, "True", "NodeNeedReboot");
@@ -161,7 +161,7 @@ class RebooterScenarioTest {
   }
 
   @Test
-  void aDrainThatIsTakenBackOpensTheMachine() {
+  void uncordonsTheNodeWhenTheDrainIsCancelled() {
     simulation(
             world -> {
               mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeNeedDrain");
@@ -175,7 +175,7 @@ class RebooterScenarioTest {
   }
 
   @Test
-  void doesNothingThatNobodyAskedFor() {
+  void doesNothingWithoutARequest() {
     simulation(
             world -> {
               plainPod(world, "plain");
@@ -190,7 +190,7 @@ class RebooterScenarioTest {
   }
 
   @Test
-  void endsWhenItCannotTellWhenTheMachineBooted() {
+  void exitsIfTheBootTimeIsUnreadable() {
     assertThatThrownBy(
             () ->
                 simulation(
@@ -201,7 +201,7 @@ class RebooterScenarioTest {
                         })
                     .run(1))
         .hasMessageContaining("process rebooter failed")
-        .hasStackTraceContaining("cannot tell when this machine booted");
+        .hasStackTraceContaining("failed to get the boot time of the node");
     assertThat(machine.commands()).isZero();
   }
 

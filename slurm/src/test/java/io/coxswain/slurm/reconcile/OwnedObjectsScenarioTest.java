@@ -77,7 +77,7 @@ class OwnedObjectsScenarioTest {
   }
 
   @Test
-  void sendsNothingThatChangesNothing() {
+  void sendsNoRequestWithoutChanges() {
     Run run =
         run(
             world -> {
@@ -99,7 +99,7 @@ class OwnedObjectsScenarioTest {
   }
 
   @Test
-  void undoesWhatOthersDoToRenderedFieldsAndLeavesTheRest() {
+  void revertsChangesToRenderedFieldsOnly() {
     run(
         world -> {
           world.await("the Deployment", () -> image(world).equals("i:1"));
@@ -120,7 +120,7 @@ class OwnedObjectsScenarioTest {
   }
 
   @Test
-  void neitherAdoptsNorDeletesWhatIsNotItsOwn() {
+  void neitherAdoptsNorDeletesForeignObjects() {
     run(
         world -> world.objects().create(rendered("i:0")),
         world -> {
@@ -135,7 +135,7 @@ class OwnedObjectsScenarioTest {
 
   @Test
   @Scenario("soperator-19")
-  void waitsTwiceAsLongAfterEachFailureButNotForEver() {
+  void backsOffExponentiallyUpToALimit() {
     var tries = new ArrayList<Duration>();
     Simulation.named("failing")
         .process(

@@ -78,7 +78,7 @@ class ClusterRenderTest {
   }
 
   @Test
-  void kindsThatAreNotThereAreNotTouched() {
+  void ignoresKindsThatAreNotInstalled() {
     ClusterValues values = ClusterValues.of(Samples.full(), Samples.nodeSets(), Platform.PLAIN);
 
     assertThat(ClusterRender.of(values).groups())
@@ -109,7 +109,7 @@ class ClusterRenderTest {
   }
 
   @Test
-  void theJailIsOverwrittenWhenMaintenanceSaysSo() {
+  void overwritesTheJailDuringMaintenanceOnRequest() {
     ClusterValues plain = Samples.values(Samples.minimal(), c -> {});
     ClusterValues again =
         Samples.values(
@@ -156,7 +156,7 @@ class ClusterRenderTest {
   }
 
   @Test
-  void oneBadComponentDoesNotKeepTheOthersBack() {
+  void oneInvalidComponentDoesNotBlockOthers() {
     ClusterValues values =
         Samples.values(
             Samples.full(),
@@ -172,7 +172,7 @@ class ClusterRenderTest {
   }
 
   @Test
-  void aMissingJailIsAnErrorOfThoseWhoMountIt() {
+  void reportsAMissingJailForEachComponentThatMountsIt() {
     ClusterValues values =
         Samples.values(
             Samples.minimal(),
@@ -248,7 +248,7 @@ class ClusterRenderTest {
   }
 
   @Test
-  void whatIsWrongWithThePasswordOfTheDatabaseIsSaid() {
+  void reportsAnInvalidDatabasePassword() {
     ClusterValues values = Samples.values(Samples.full(), ClusterRenderTest::external);
 
     assertThatThrownBy(() -> SlurmdbdSecret.of(values, new DatabaseSecrets("other", "x")))
@@ -260,7 +260,7 @@ class ClusterRenderTest {
   }
 
   @Test
-  void aClusterOfFormerVersionsKeepsItsNames() {
+  void keepsTheNamesOfAClusterOfAnEarlierVersion() {
     ClusterValues values =
         ClusterValues.of(
             Samples.minimal(), List.of(), Names.of("demo", "slurm").withPrefix(""), Platform.FULL);

@@ -10,6 +10,11 @@ import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetVolumeMount;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
+import io.coxswain.evidence.property.UniqueElements;
 import io.coxswain.slurm.values.ClusterValues;
 import io.coxswain.slurm.values.NodeSetValues;
 import io.coxswain.slurm.values.Platform;
@@ -21,11 +26,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
-import net.jqwik.api.constraints.UniqueElements;
 import org.junit.jupiter.api.Test;
 
 /** The workers. */
@@ -50,7 +50,7 @@ class NodeSetRenderTest {
 
   /** OpenKruise gives pods to the first ordinals that are not reserved. */
   @Property(tries = 200)
-  void theOrdinalsThatGetAPodAreThoseThatWereAskedFor(
+  void createsPodsForExactlyTheRequestedOrdinals(
       @ForAll @Size(max = 40) @UniqueElements List<@IntRange(max = 200) Integer> active) {
     NodeSetValues set = NodeSetValues.of(cluster(Platform.FULL), Samples.burst(), active);
 
@@ -123,7 +123,7 @@ class NodeSetRenderTest {
   }
 
   @Test
-  void theMemoryOfAWorkerIsTheOperatorsToSay() {
+  void rejectsAnOverriddenMemoryVariableOfAWorker() {
     NodeSet own = Samples.h100();
     own.getSpec()
         .getSlurmd()
@@ -135,7 +135,7 @@ class NodeSetRenderTest {
   }
 
   @Test
-  void workersDoNotWaitForAPlaceWhereThereIsNoTopology() {
+  void workersDoNotWaitForATopologyIfThereIsNone() {
     ClusterValues flat =
         Samples.values(
             Samples.full(),
@@ -151,7 +151,7 @@ class NodeSetRenderTest {
   }
 
   @Test
-  void sharedObjectsGoWithTheClusterAndTheRestWithTheNodeSet() {
+  void ownsSharedObjectsByTheClusterAndOthersByTheNodeSet() {
     Group group =
         NodeSetRender.of(NodeSetValues.of(cluster(Platform.FULL), Samples.h100())).group();
 

@@ -196,7 +196,7 @@ class SlurmConfigsTest {
   }
 
   @Test
-  void anOptionThatIsAskedForAndNotKnownIsRefusedByNameAndRelease() {
+  void rejectsAnUnsupportedOptionWithItsNameAndRelease() {
     assertThat(refused("PowerAction=x Program=/x", RenderedSlurmVersion.V25_11))
         .isEqualTo("spec.customSlurmConfig line 1: PowerAction is not known to Slurm 25.11");
     assertThat(refused("# fine\nMaxStepCount=1\nNoSuchOption=1", RenderedSlurmVersion.V26_05))
@@ -204,11 +204,12 @@ class SlurmConfigsTest {
     assertThat(refused("NodeName=a CPUs=1 Colour=blue", RenderedSlurmVersion.V26_05))
         .isEqualTo("spec.customSlurmConfig line 1: Colour is not known to Slurm 26.05");
     assertThat(refused("what is this", RenderedSlurmVersion.V26_05))
-        .isEqualTo("spec.customSlurmConfig line 1: \"what is this\" is no option=value");
+        .isEqualTo(
+            "spec.customSlurmConfig line 1: \"what is this\" is not of the form option=value");
   }
 
   @Test
-  void aValueThatWouldBeginANewLineIsRefused() {
+  void rejectsAValueWithALineBreak() {
     ClusterValues values =
         Samples.values(Samples.full(), c -> slurmConfig(c).setProlog("/a\nSlurmUser=nobody"));
 
@@ -218,7 +219,7 @@ class SlurmConfigsTest {
   }
 
   @Test
-  void twoPartitionsOfOneNameAreRefused() {
+  void twoPartitionsOfOneNameAreRejected() {
     ClusterValues values =
         Samples.values(
             Samples.full(),
@@ -229,7 +230,7 @@ class SlurmConfigsTest {
             });
 
     assertThatThrownBy(() -> SlurmConfigFiles.of(values))
-        .hasMessage("spec.partitionConfiguration.partitions \"Main\": there are two of that name");
+        .hasMessage("spec.partitionConfiguration.partitions \"Main\": duplicate name");
   }
 
   @Test

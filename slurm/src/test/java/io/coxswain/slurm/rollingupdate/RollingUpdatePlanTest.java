@@ -3,6 +3,12 @@ package io.coxswain.slurm.rollingupdate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.slurm.client.NodeCapacity;
 import io.coxswain.slurm.client.NodeState;
 import io.coxswain.slurm.client.SlurmNode;
@@ -18,23 +24,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class RollingUpdatePlanTest {
   @Test
-  void stopsAsManyWorkersAsMayBeAway() throws Exception {
+  void stopsWorkersUpToMaxUnavailable() throws Exception {
     assertThat(plan(workers(2, "w-0", "w-1", "w-2"), idle("w-0"), idle("w-1"), idle("w-2")))
         .containsExactly("stop w-0,w-1");
   }
 
   @Test
-  void countsThoseThatAreAwayAndThoseOnTheirWay() throws Exception {
+  void countsUnavailableAndStoppingWorkers() throws Exception {
     SlurmNode rebooting = idle("w-0").withStates(NodeState.MIXED, NodeState.REBOOT_REQUESTED);
 
     assertThat(plan(workers(2, "w-0", "w-1", "w-2"), rebooting, idle("w-1"), idle("w-2")))
@@ -42,7 +42,7 @@ class RollingUpdatePlanTest {
   }
 
   @Test
-  void endsADrainOfOursThatLeadsNowhere() throws Exception {
+  void cancelsItsOwnObsoleteDrain() throws Exception {
     SlurmNode stale =
         idle("w-0")
             .withStates(NodeState.IDLE, NodeState.DRAIN)
@@ -65,6 +65,15 @@ class RollingUpdatePlanTest {
             .withReason("soperator rolling update", Instant.EPOCH);
 
     assertThat(plan(workers(1, "w-0"), offline)).containsExactly("delete w-0");
+  }
+
+  @Test
+  void keepsAPodWhoseNodeIsDownButStillCompletesAJob() {
+    SlurmNode completing =
+        allocated(idle("w-0").withStates(NodeState.DOWN, NodeState.COMPLETING), 0L, 0L);
+
+    assertThat(RollingUpdatePlan.isSafelyOffline(completing)).isFalse();
+    assertThat(RollingUpdatePlan.isSafelyOffline(completing.withStates(NodeState.DOWN))).isTrue();
   }
 
   @Test
@@ -111,7 +120,7 @@ class RollingUpdatePlanTest {
   }
 
   @Property
-  void neverHasMoreWorkersAwayThanItMay(@ForAll("nodes") List<SlurmNode> nodes) throws Exception {
+  void neverExceedsMaxUnavailable(@ForAll("nodes") List<SlurmNode> nodes) throws Exception {
     String[] names = nodes.stream().map(SlurmNode::name).toArray(String[]::new);
     int budget = 2;
 
@@ -119,7 +128,8 @@ class RollingUpdatePlanTest {
 
     int stopped =
         actions.stream()
-            .mapToInt(a -> a instanceof Action.Stop(List<Pod> pods) ? pods.size() : 0)
+            .mapToInt(
+                a -> a instanceof Action.Stop(List<Pod> pods, List<SlurmNode> _) ? pods.size() : 0)
             .sum();
     long rebooting =
         nodes.stream()
@@ -179,8 +189,8 @@ class RollingUpdatePlanTest {
             action ->
                 switch (action) {
                   case Action.Delete(Pod pod, String _) -> "delete " + pod.getMetadata().getName();
-                  case Action.Undrain(String node) -> "undrain " + node;
-                  case Action.Stop(List<Pod> pods) ->
+                  case Action.Undrain(SlurmNode node) -> "undrain " + node.name();
+                  case Action.Stop(List<Pod> pods, List<SlurmNode> _) ->
                       "stop "
                           + String.join(
                               ",", pods.stream().map(p -> p.getMetadata().getName()).toList());

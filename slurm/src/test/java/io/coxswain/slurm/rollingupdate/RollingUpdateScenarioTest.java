@@ -71,7 +71,7 @@ class RollingUpdateScenarioTest {
 
   @Test
   @Scenario("soperator-render-17")
-  void endsADrainOfItsOwnThatLedNowhere() {
+  void cancelsItsOwnObsoleteDrain() {
     var slurm = new TestingSlurm();
     SlurmNode stale =
         SlurmNode.named("gpu-0")
@@ -89,7 +89,33 @@ class RollingUpdateScenarioTest {
   }
 
   @Test
-  void touchesNothingWhileSlurmDoesNotAnswer() {
+  void doesNotUndrainANodeThatIsDrainedForAnotherReasonAfterTheList() {
+    var slurm = new TestingSlurm();
+    SlurmNode stale =
+        SlurmNode.named("gpu-0")
+            .withStates(NodeState.IDLE, NodeState.DRAIN)
+            .withReason("soperator rolling update", Instant.EPOCH);
+    slurm.nodes = List.of(stale, busy("gpu-1"), busy("gpu-2"));
+    slurm.reactions.put(
+        "node gpu-0",
+        () ->
+            slurm.nodes =
+                List.of(
+                    stale.withReason("cables: ask Ann", Instant.EPOCH.plusSeconds(60)),
+                    busy("gpu-1"),
+                    busy("gpu-2")));
+    run(
+        slurm,
+        world -> {
+          newImage(world);
+          world.await("a reboot is requested", () -> !slurm.reboots.isEmpty());
+          world.run(Duration.ofMinutes(5));
+          assertThat(slurm.asked).contains("node gpu-0").doesNotContain("update gpu-0");
+        });
+  }
+
+  @Test
+  void changesNothingWhileSlurmIsUnavailable() {
     var slurm = new TestingSlurm();
     slurm.failOn("nodes");
     run(

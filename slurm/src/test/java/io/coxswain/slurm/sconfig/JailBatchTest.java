@@ -145,7 +145,7 @@ final class JailBatchTest {
   }
 
   @Test
-  void leavesAFileAloneThatIsAlreadySo() throws Exception {
+  void doesNotRewriteAnUnchangedFile() throws Exception {
     Files.writeString(jail.resolve("a"), "same");
     Files.setPosixFilePermissions(jail.resolve("a"), PosixFilePermissions.fromString("rw-r--r--"));
     Object inode = Files.getAttribute(jail.resolve("a"), "unix:ino");
@@ -160,7 +160,7 @@ final class JailBatchTest {
   }
 
   @Test
-  void removesWhatAKilledPredecessorLeft() throws Exception {
+  void removesTemporaryFilesOfAKilledPredecessor() throws Exception {
     Files.writeString(jail.resolve("a"), "same");
     Files.writeString(jail.resolve("a-sconfigcontroller-xyz"), "older");
     Files.writeString(jail.resolve("b-sconfigcontroller-xyz"), "not ours");

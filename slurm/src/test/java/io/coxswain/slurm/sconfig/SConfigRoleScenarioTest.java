@@ -40,7 +40,7 @@ final class SConfigRoleScenarioTest {
               .flatMap(List::stream)
               .toList());
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     return Simulation.named("sconfigcontroller")
         .given(
             world -> {
@@ -109,17 +109,17 @@ final class SConfigRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(SConfigRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(SConfigRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(SConfigRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(SConfigRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToTellWhatItWrote() {
-    TRIAL.playWithout("jailedconfigs/status", "patch", SConfigRoleScenarioTest::story);
+  void failsWithoutPermissionToWriteStatus() {
+    TRIAL.playWithout("jailedconfigs/status", "patch", SConfigRoleScenarioTest::script);
   }
 }

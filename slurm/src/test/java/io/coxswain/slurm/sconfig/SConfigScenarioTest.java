@@ -145,7 +145,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void writesTheFileThenWaitsThenReconfiguresAndThenIsSilent() {
+  void writesTheFileWaitsReconfiguresAndIsIdle() {
     slurm.nodes = List.of(worker("worker-0"));
     restartOnReconfigure();
     run(
@@ -179,7 +179,7 @@ final class SConfigScenarioTest {
 
   @Test
   @Scenario("soperator-checks-21")
-  void changesOfAGroupLeadToOneReconfigureThatWaitsForThoseWhoAnswer() {
+  void reconfiguresOncePerGroupAndWaitsForRespondingNodes() {
     slurm.nodes =
         List.of(
             worker("worker-0"),
@@ -230,7 +230,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void aPollThatFailsIsNoSuccess() {
+  void aFailedPollIsNotASuccess() {
     slurm.nodes = List.of(worker("worker-0"));
     slurm.reactions.put("reconfigure", () -> slurm.failOn("nodes"));
     run(
@@ -246,7 +246,7 @@ final class SConfigScenarioTest {
 
   @Test
   @Scenario("soperator-checks-22")
-  void aMissingKeyIsSaidAndNotTriedAgain() {
+  void reportsAMissingKeyWithoutRetry() {
     Run run =
         run(
             world -> {
@@ -272,7 +272,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void aRelativePathIsRefused() {
+  void aRelativePathIsRejected() {
     run(
         world -> {
           world.objects().create(map("motd", "hello"));
@@ -284,7 +284,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void otherClustersAreNotItsBusiness() {
+  void ignoresOtherClusters() {
     run(
         world -> {
           world.objects().create(map("motd", "hello"));
@@ -299,7 +299,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void withoutActionsItSaysSo() {
+  void reportsMissingActions() {
     run(
         world -> {
           world.objects().create(map("motd", "hello"));
@@ -316,7 +316,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void aGroupGoesOnWithoutAMissingConfigMap() {
+  void aGroupContinuesWithoutAMissingConfigMap() {
     run(
         world -> {
           world.objects().create(map("slurm", "s1"));
@@ -337,7 +337,7 @@ final class SConfigScenarioTest {
   }
 
   @Test
-  void givesUpItsLeaseWhenTold() {
+  void releasesItsLeaseOnStop() {
     flags.add("--leader-elect");
     run(
         world -> {

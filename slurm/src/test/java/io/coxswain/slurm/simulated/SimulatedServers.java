@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,8 @@ public final class SimulatedServers {
   private int faultAt;
   private @Nullable SlurmFault fault;
   private boolean kubeletsDown;
+  private String delayedRequest = "";
+  private Duration delay = Duration.ZERO;
 
   /**
    * @param service name and namespace of the Service, such as {@code c-rest-svc.soperator}
@@ -68,6 +71,20 @@ public final class SimulatedServers {
     kubeletsDown = now;
   }
 
+  /**
+   * Delays the response to the next request to Slurm of this method and path. The request takes
+   * effect, and its response is computed, before the delay.
+   */
+  public void delayNext(String request, Duration time) {
+    delayedRequest = request;
+    delay = time;
+  }
+
+  /** Whether the request of {@link #delayNext} has arrived. */
+  public boolean isDelayed() {
+    return delayedRequest.isEmpty();
+  }
+
   /** The requests to Slurm, in order. */
   public List<String> requests() {
     return requests;
@@ -78,6 +95,10 @@ public final class SimulatedServers {
     return request -> {
       env.tasks().pause();
       Http.Answer answer = answer(request);
+      if (delayedRequest.equals(request.method() + " " + request.uri().getPath())) {
+        delayedRequest = "";
+        env.clock().sleep(delay);
+      }
       env.tasks().pause();
       return answer;
     };

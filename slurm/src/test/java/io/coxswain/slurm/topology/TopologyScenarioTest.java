@@ -29,7 +29,7 @@ class TopologyScenarioTest {
 
   @Test
   @Scenario("soperator-render-18")
-  void tellsSlurmWhereItsNodesAre() {
+  void writesTheTopologyForSlurm() {
     run(
         world -> {
           node(world, "a", "nvl0", "leaf00", "spine00");
@@ -61,7 +61,7 @@ class TopologyScenarioTest {
   }
 
   @Test
-  void bringsTheLabelsToEveryNamespaceThatNeedsThem() {
+  void copiesTheLabelsToEveryNamespaceThatNeedsThem() {
     run(
         world -> {
           node(world, "a", "nvl0", "leaf00", "spine00");
@@ -88,7 +88,7 @@ class TopologyScenarioTest {
   }
 
   @Test
-  void makesAgainWhatSomebodyDeletes() {
+  void recreatesDeletedObjects() {
     run(
         world -> {
           world.await("the file", () -> text(world).contains("Nodes=gpu-0,gpu-1,gpu-2"));
@@ -103,7 +103,7 @@ class TopologyScenarioTest {
   }
 
   @Test
-  void writesNothingWhileNothingMoves() {
+  void writesNothingWithoutChanges() {
     Run run =
         run(
             world -> {
@@ -118,7 +118,7 @@ class TopologyScenarioTest {
   }
 
   @Test
-  void leavesTheCopyingToKruiseWhereItIsThere() {
+  void copiesWithKruiseIfInstalled() {
     simulation()
         .before(world -> SlurmWorld.foreign(world, ResourceDistribution.class))
         .script(

@@ -118,7 +118,7 @@ class TopologyTextTest {
   }
 
   @Test
-  void writesManyNamesShortly() {
+  void compressesHostLists() {
     assertThat(HostRanges.merge(List.of("b-1", "a-3", "a-1", "a-2", "a-7", "x", "a-1")))
         .isEqualTo("a-[1-3,7],b-1,x");
     assertThat(HostRanges.merge(List.of("a-01", "a-02", "a-3"))).isEqualTo("a-[01-02],a-3");

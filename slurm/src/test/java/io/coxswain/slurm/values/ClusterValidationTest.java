@@ -73,7 +73,7 @@ class ClusterValidationTest {
   }
 
   @Test
-  void aVolumeThatIsNamedMustBeThere() {
+  void rejectsAReferenceToAMissingVolume() {
     assertThat(
             problems(
                 c ->
@@ -90,7 +90,7 @@ class ClusterValidationTest {
   }
 
   @Test
-  void whoLogsInNeedsAKeyAndAServiceThatCanBeReached() {
+  void loginRequiresAKeyAndAReachableService() {
     assertThat(
             problems(
                 c -> {
@@ -123,7 +123,7 @@ class ClusterValidationTest {
   }
 
   @Test
-  void twoSourcesOfOneNameAreTakenWithAWarning() {
+  void warnsOfTwoSourcesOfOneName() {
     SlurmCluster cluster = Samples.minimal();
     cluster
         .getSpec()
@@ -137,7 +137,7 @@ class ClusterValidationTest {
   }
 
   @Test
-  void aClusterMaySayWhichSlurmItsImagesCarry() {
+  void aClusterMaySpecifyTheSlurmRelease() {
     SlurmCluster old = Samples.minimal();
     old.getMetadata().setAnnotations(Map.of("coxswain.io/slurm-version", "22.05.8"));
     assertThat(ClusterValues.of(old, List.of(), Platform.FULL).platform().slurm())
@@ -146,8 +146,8 @@ class ClusterValidationTest {
     assertThat(
             problems(c -> c.getMetadata().setAnnotations(Map.of("coxswain.io/slurm-version", "9"))))
         .containsExactly(
-            "metadata.annotations[coxswain.io/slurm-version]: Slurm \"9\" is not known; known are"
-                + " 22.05, 23.02, 23.11, 24.05, 24.11, 25.05, 25.11, 26.05");
+            "metadata.annotations[coxswain.io/slurm-version]: unsupported Slurm version \"9\"; must"
+                + " be one of: 22.05, 23.02, 23.11, 24.05, 24.11, 25.05, 25.11, 26.05");
   }
 
   private static List<String> problems(Consumer<SlurmCluster> change) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DefaultsScenarioTest {
 
   @Test
-  void anObjectIsFilledInAsAServerFillsIt() {
+  void defaultsObjectsAsAServerDoes() {
     SlurmCluster minimal = Samples.minimal();
     SlurmCluster full = Samples.full();
     NodeSet h100 = Samples.h100();

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class UserIsolationRuleTest {
   @Test
-  void acceptsWhatFits() {
+  void acceptsValuesWithinTheLimit() {
     assertThat(UserIsolationRule.check(login("10Gi", null, null))).isEmpty();
     assertThat(UserIsolationRule.check(login("10Gi", "1Gi", "2Gi"))).isEmpty();
     assertThat(UserIsolationRule.check(login(null, "1Gi", "2Gi"))).isEmpty();
   }
 
   @Test
-  void leavesAloneWhatIsSwitchedOff() {
+  void ignoresDisabledIsolation() {
     LoginNode login = login("1Gi", "5Gi", "1Gi");
     Objects.requireNonNull(login.getUserIsolation()).setEnabled(false);
 
@@ -27,7 +27,7 @@ class UserIsolationRuleTest {
   }
 
   @Test
-  void refusesNothingAndLess() {
+  void rejectsZeroAndNegativeValues() {
     assertThat(UserIsolationRule.check(login("1Gi", "0", null)))
         .contains("login.userIsolation.memoryHigh (0) must be greater than zero");
     assertThat(UserIsolationRule.check(login("1Gi", null, "-1")))
@@ -35,7 +35,7 @@ class UserIsolationRuleTest {
   }
 
   @Test
-  void comparesWithTheLimitThatIsWorkedOut() {
+  void comparesWithTheComputedLimit() {
     assertThat(UserIsolationRule.check(login("1000", "950", null)))
         .contains("effective login.userIsolation.memoryHigh (950) must not exceed memoryMax (900)");
     assertThat(UserIsolationRule.check(login("1000", null, "700")))
@@ -43,7 +43,7 @@ class UserIsolationRuleTest {
   }
 
   @Test
-  void refusesAsMuchAsTheContainerHas() {
+  void rejectsTheFullMemoryOfTheContainer() {
     assertThat(UserIsolationRule.check(login("1Gi", null, "1024Mi")))
         .contains(
             "login.userIsolation.memoryMax (1Gi) must be lower than the sshd container memory limit"

@@ -65,7 +65,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
                 "SlurmClusterNotFound",
                 "spec.slurmClusterRefName: there is no SlurmCluster " + clusterKey)
             : setUp(check, cluster.get());
-    tell(check, readiness, pass);
+    writeStatus(check, readiness, pass);
     if (readiness.error()) {
       throw new ReconcileException(readiness.message());
     }
@@ -152,7 +152,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
         : Readiness.READY;
   }
 
-  /** Seldom asked for, so not worth a watch of all there are. */
+  /** Read too rarely to justify a watch. */
   private Optional<PodTemplate> podTemplate(ActiveCheck check) throws ApiException {
     String name = check.getSpec().getPodTemplateNameRef();
     return name == null
@@ -169,7 +169,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
 
   // ---- the first run --------------------------------------------------------------------------
 
-  /** Checks by Slurm tell of their runs elsewhere than others: both places count. */
+  /** Checks by Slurm report their runs in another place than others: both are considered. */
   private void runOnce(ActiveCheck check, CronJob cronJob) throws ApiException {
     if (Boolean.FALSE.equals(check.getSpec().getRunAfterCreation())
         || hasRun(check.getStatus())
@@ -211,7 +211,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
 
   // ---- telling --------------------------------------------------------------------------------
 
-  private void tell(ActiveCheck check, Readiness readiness, Reconciliation pass)
+  private void writeStatus(ActiveCheck check, Readiness readiness, Reconciliation pass)
       throws ApiException {
     if (ReadyCondition.says(check, readiness)) {
       return;

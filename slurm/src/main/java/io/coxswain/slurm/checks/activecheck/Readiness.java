@@ -11,7 +11,7 @@ import java.util.function.Function;
  * Whether a check can be set up.
  *
  * @param reason in one word, for the condition
- * @param error whether somebody has to mend something, rather than wait
+ * @param error whether a user must fix something, rather than wait
  */
 record Readiness(boolean ready, String reason, String message, boolean error) {
   static final Readiness READY =
@@ -60,7 +60,7 @@ record Readiness(boolean ready, String reason, String message, boolean error) {
     return READY;
   }
 
-  /** One that is not run at its creation may never be: nobody waits for it. */
+  /** A check that is not run at its creation may never run, so it does not block others. */
   private static boolean isDone(ActiveCheck check) {
     if (!Boolean.TRUE.equals(check.getSpec().getRunAfterCreation())) {
       return true;

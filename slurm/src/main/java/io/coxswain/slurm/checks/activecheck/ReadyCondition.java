@@ -1,10 +1,10 @@
 package io.coxswain.slurm.checks.activecheck;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.ActiveCheckStatus;
 import io.coxswain.api.slurm.TimedCondition;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ final class ReadyCondition {
   }
 
   static void write(ActiveCheck check, Readiness readiness, Instant now) {
-    String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+    String time = Timestamps.format(now);
     Optional<TimedCondition> before = find(check);
     var condition = new TimedCondition();
     condition.setType(TYPE);

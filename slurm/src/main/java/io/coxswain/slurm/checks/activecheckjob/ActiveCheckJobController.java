@@ -4,6 +4,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.render.ActiveCheckRender;
 import io.coxswain.slurm.values.Component;
@@ -24,7 +25,11 @@ public final class ActiveCheckJobController {
    * @param period between two looks at a Slurm job that runs
    */
   public static void register(
-      Manager manager, ManagerSettings settings, SlurmClients clients, Duration period) {
+      Manager manager,
+      ManagerSettings settings,
+      SlurmClients clients,
+      SlurmDrainer drainer,
+      Duration period) {
     settings
         .tune(manager.controller(NAME))
         .kind(Job.class)
@@ -42,7 +47,7 @@ public final class ActiveCheckJobController {
                 watch
                     .mapTo((pod, client) -> jobOf(pod))
                     .when(event -> event instanceof Event.Created<Pod>))
-        .reconcile(new ActiveCheckJobReconciler(manager.client(), clients, period));
+        .reconcile(new ActiveCheckJobReconciler(manager.client(), clients, drainer, period));
   }
 
   private static List<ObjectKey> jobOf(Pod pod) {

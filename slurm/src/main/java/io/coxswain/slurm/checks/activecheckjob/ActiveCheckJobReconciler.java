@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.ActiveCheckStatus;
 import io.coxswain.api.slurm.K8sJobsStatus;
@@ -17,13 +18,13 @@ import io.coxswain.slurm.client.SlurmClient;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmJob;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.render.ActiveCheckRender;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,11 +42,14 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
 
   private final Client client;
   private final SlurmClients clients;
+  private final SlurmDrainer drainer;
   private final Duration period;
 
-  ActiveCheckJobReconciler(Client client, SlurmClients clients, Duration period) {
+  ActiveCheckJobReconciler(
+      Client client, SlurmClients clients, SlurmDrainer drainer, Duration period) {
     this.client = client;
     this.clients = clients;
+    this.drainer = drainer;
     this.period = period;
   }
 
@@ -82,7 +86,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
         .map(name -> ObjectKey.of(job.namespace(), name));
   }
 
-  /** Jobs of former runs are seen again when this program starts; theirs is an old story. */
+  /** Jobs of earlier runs are seen again when this program starts; they are ignored. */
   private boolean isLatest(Job job, CronJob cronJob) throws ApiException {
     return client
         .list(Job.class)
@@ -137,17 +141,16 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
       tellWithoutSlurm(check, cronJob, job, "Error", pass);
       return Outcome.done();
     }
-    SlurmClient slurm =
-        clients.get(
-            ObjectKey.of(
-                job.getMetadata().getNamespace(), check.getSpec().getSlurmClusterRefName()));
+    ObjectKey cluster =
+        ObjectKey.of(job.getMetadata().getNamespace(), check.getSpec().getSlurmClusterRefName());
+    SlurmClient slurm = clients.get(cluster);
     if (notes.all().isEmpty()) {
       return Outcome.done(); // the check has not told yet which jobs it had Slurm run
     }
     SlurmRun run = look(check, notes, slurm, pass);
-    react(check, run, slurm);
+    react(check, run, cluster);
     if (isLatest(job, cronJob)) {
-      tell(check, run.status(), pass);
+      writeStatus(check, run.status(), pass);
     }
     var _ = client.patchUnlocked(job, seen -> JobNotes.write(seen, run));
     return run.isOver() ? Outcome.done() : Outcome.after(period);
@@ -160,7 +163,11 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
       try {
         answers.put(number, Optional.of(slurm.accountingJob(number)));
       } catch (SlurmException e) {
-        pass.log().warn("slurm job {} cannot be looked up: {}", number, e.getMessage());
+        pass.log()
+            .atWarn()
+            .addKeyValue("slurmJob", number)
+            .setCause(e)
+            .log("Failed to get slurm job status, will retry");
         answers.put(number, Optional.empty());
       }
     }
@@ -169,16 +176,16 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
     return SlurmRun.of(notes.before(status), answers);
   }
 
-  private static void react(ActiveCheck check, SlurmRun run, SlurmClient slurm) {
+  private void react(ActiveCheck check, SlurmRun run, ObjectKey cluster) throws ApiException {
     String name = check.getMetadata().getName();
     try {
       for (SlurmJob job : run.failed()) {
-        Reaction.to(name, job, check.getSpec().getFailureReactions(), slurm);
+        Reaction.apply(name, job, check.getSpec().getFailureReactions(), cluster, drainer);
       }
       for (SlurmJob job : run.succeeded()) {
-        Reaction.to(name, job, check.getSpec().getSuccessReactions(), slurm);
+        Reaction.apply(name, job, check.getSpec().getSuccessReactions(), cluster, drainer);
       }
-    } catch (SlurmException e) {
+    } catch (ReconcileException e) {
       throw new ReconcileException("executing reactions: " + e.getMessage(), e);
     }
   }
@@ -198,10 +205,10 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
     if (cronJob.getStatus() != null) {
       status.setLastRunSubmitTime(cronJob.getStatus().getLastScheduleTime());
     }
-    tell(check, status, pass);
+    writeStatus(check, status, pass);
   }
 
-  private void tell(ActiveCheck check, SlurmJobsStatus status, Reconciliation pass)
+  private void writeStatus(ActiveCheck check, SlurmJobsStatus status, Reconciliation pass)
       throws ApiException {
     SlurmJobsStatus before =
         check.getStatus() == null ? null : check.getStatus().getSlurmJobsStatus();
@@ -226,6 +233,6 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
 
   private static String time(Reconciliation pass) {
     Instant now = pass.now();
-    return now.truncatedTo(ChronoUnit.SECONDS).toString();
+    return Timestamps.format(now);
   }
 }

@@ -14,13 +14,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations of a Job say of its Slurm jobs. The check's own pod writes which there are;
- * the rest is our book.
+ * The annotations of a Job about its Slurm jobs. The check's own pod writes their numbers; the rest
+ * is our bookkeeping.
  *
  * @param all the numbers of all Slurm jobs
- * @param unhandled those to look at
- * @param handled tasks that were reacted to; empty when nobody kept book
- * @param skipped whether the check found that it need not run
+ * @param unhandled those still to check
+ * @param handled tasks with completed reactions; empty if not recorded
+ * @param skipped whether the check decided not to run
  */
 record JobNotes(
     List<String> all,

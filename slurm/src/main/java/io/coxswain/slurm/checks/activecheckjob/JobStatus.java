@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.util.List;
 
-/** What a Job of a check has come to, in the words of the check's status. */
+/** The state of a check's Job, in the terms of the check's status. */
 final class JobStatus {
   static final String ACTIVE = "Active";
   static final String PENDING = "Pending";

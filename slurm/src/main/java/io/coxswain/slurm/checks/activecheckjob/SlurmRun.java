@@ -15,14 +15,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the Slurm jobs of a run are.
+ * The progress of the Slurm jobs of a run.
  *
- * @param failed those that failed since the last look, to be reacted to
- * @param succeeded those that ended well since the last look, to be reacted to
- * @param unhandled the numbers to look at again
- * @param handled of the tasks of those: which have been reacted to
+ * @param failed those that failed since the last check, to react to
+ * @param succeeded those that succeeded since the last check, to react to
+ * @param unhandled the numbers to check again
+ * @param handled the tasks of those with completed reactions
  * @param finalTime the latest end of any, in seconds; 0 for none
- * @param status what the check says of the run, but for the time of the last change
+ * @param status the check's status of the run, except for the time of the last change
  */
 record SlurmRun(
     List<SlurmJob> failed,
@@ -33,13 +33,13 @@ record SlurmRun(
     SlurmJobsStatus status) {
 
   /**
-   * What was known before.
+   * The previous state.
    *
-   * @param first the number that the run goes by
-   * @param handled the tasks that were reacted to; empty when nobody kept book of them, which is
-   *     when their end is compared with the time instead
-   * @param finalTime the latest end of any that was reacted to
-   * @param status of the check, which may tell of another run
+   * @param first the number that identifies the run
+   * @param handled the tasks with completed reactions; empty if not recorded, in which case their
+   *     end is compared with the time instead
+   * @param finalTime the latest end of any with a completed reaction
+   * @param status of the check, which may be that of another run
    */
   record Before(
       String first,
@@ -52,10 +52,10 @@ record SlurmRun(
   }
 
   /**
-   * @param answers of accounting by number; absent where there was none
+   * @param responses the responses of accounting by number; absent where there was none
    */
-  static SlurmRun of(Before before, SequencedMap<String, Optional<List<SlurmJob>>> answers) {
-    return new Draft(before).read(answers);
+  static SlurmRun of(Before before, SequencedMap<String, Optional<List<SlurmJob>>> responses) {
+    return new Draft(before).read(responses);
   }
 
   private static final class Draft {
@@ -81,15 +81,15 @@ record SlurmRun(
       }
     }
 
-    SlurmRun read(SequencedMap<String, Optional<List<SlurmJob>>> answers) {
-      answers.forEach(
-          (number, answer) -> {
+    SlurmRun read(SequencedMap<String, Optional<List<SlurmJob>>> responses) {
+      responses.forEach(
+          (number, response) -> {
             // No record is no end: it may be on its way from the controller to accounting.
-            if (answer.isEmpty() || answer.get().isEmpty()) {
+            if (response.isEmpty() || response.get().isEmpty()) {
               unhandled.add(number);
               keepBook();
             } else {
-              read(number, answer.get());
+              read(number, response.get());
             }
           });
       status.setLastRunStatus(word());

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Labels of machines that are never drained: {@code key=value,...}. */
+/** Labels of nodes that are never drained: {@code key=value,...}. */
 public record IgnoredLabels(SortedMap<String, SortedSet<String>> values) {
   public static final IgnoredLabels NONE = new IgnoredLabels(new TreeMap<>());
 

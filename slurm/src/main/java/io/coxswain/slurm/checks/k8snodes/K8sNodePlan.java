@@ -1,6 +1,6 @@
 package io.coxswain.slurm.checks.k8snodes;
 
-import io.coxswain.slurm.checks.drain.DrainReason;
+import io.coxswain.slurm.drain.DrainReason;
 import io.coxswain.slurm.marks.ConditionChange;
 import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
@@ -12,26 +12,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the conditions of a machine call for.
+ * The actions that the conditions of a node require.
  *
- * @param actions in order; the first that cannot be done ends the pass
- * @param lookAgain when time alone may change the answer
+ * @param actions in order; the first that fails ends the reconcile
+ * @param lookAgain when time alone may change the result
  */
 record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
 
   /** One thing to do. */
   sealed interface Action {}
 
-  /** Sets conditions that take nothing from anybody. */
+  /** Sets conditions that do not disrupt workloads. */
   record Say(List<ConditionChange> changes) implements Action {}
 
-  /** Asks for something that ends what runs there, once Slurm has nothing there any more. */
+  /** Requests a disruptive action once Slurm runs no job on the node. */
   record Ask(ConditionChange change, DrainReason reason) implements Action {}
 
   /**
-   * Removes the Node, once Slurm has nothing there any more.
+   * Deletes the Node, once no Slurm node on it is in use.
    *
-   * @param silent the machine says nothing, so what has not begun to run there will not
+   * @param silent whether the node is unresponsive, so that pods which have not started will not
+   *     start
    */
   record Delete(String why, boolean silent) implements Action {}
 
@@ -46,7 +47,7 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   /**
-   * @param ignored whether the machine is one that is never drained
+   * @param ignored whether the node is one that is never drained
    */
   static K8sNodePlan of(NodeConditions marks, boolean ignored, Rules rules, Instant now) {
     var actions = new ArrayList<Action>();
@@ -83,16 +84,16 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
     if (drained && maintenance.isTrue()) {
       return Optional.of(new Delete("it is drained for maintenance", false));
     }
-    // Who waits for a replacement or a reboot still needs the drain: taking it back would only
-    // have it asked for again.
+    // A node that waits for a replacement or a reboot still needs the drain: it would only be
+    // requested again.
     boolean needed =
         suspected || marks.of(ConditionTypes.REBOOT).isTrueBut(ConditionChange.REBOOTED);
     return !needed && (drained || isCalledOff(maintenance, drain))
         ? Optional.of(new Say(List.of(ConditionChange.over(ConditionTypes.DRAIN))))
-        : Optional.empty(); // the rebooter is at it
+        : Optional.empty(); // the rebooter is handling it
   }
 
-  /** Whether the maintenance ended that the drain was asked for. */
+  /** Whether the maintenance that caused the drain has ended. */
   private static boolean isCalledOff(ConditionState maintenance, ConditionState drain) {
     return maintenance.status() == ConditionState.Status.FALSE
         && maintenance.reason().equals(ConditionChange.UNDRAINED)

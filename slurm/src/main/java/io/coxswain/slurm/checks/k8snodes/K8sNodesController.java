@@ -2,7 +2,7 @@ package io.coxswain.slurm.checks.k8snodes;
 
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.slurm.checks.drain.SlurmDrainer;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import io.coxswain.slurm.program.ManagerSettings;
@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Wires the controller of machines. */
+/** Wires the controller of Kubernetes nodes. */
 public final class K8sNodesController {
   public static final String NAME = "soperatorchecks.k8snodes";
 
@@ -24,7 +24,7 @@ public final class K8sNodesController {
   public static void register(
       Manager manager,
       ManagerSettings settings,
-      SlurmDrainer drainage,
+      SlurmDrainer drainer,
       Optional<Duration> notReadyTimeout,
       String maintenanceType,
       IgnoredLabels ignored) {
@@ -45,12 +45,12 @@ public final class K8sNodesController {
             new K8sNodesReconciler(
                 manager.client(),
                 manager.recorder(NAME),
-                drainage,
+                drainer,
                 ignored,
                 new K8sNodePlan.Rules(notReadyTimeout)));
   }
 
-  /** Heartbeats come every few seconds and say nothing new. */
+  /** Heartbeats arrive every few seconds and contain no changes. */
   private static boolean matters(Event<Node> event, List<String> types) {
     return switch (event) {
       case Event.Created<Node> created -> true;

@@ -8,12 +8,13 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
-import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Action;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Ask;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Delete;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Say;
+import io.coxswain.slurm.drain.DrainReason;
+import io.coxswain.slurm.drain.LockedNode;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.marks.ConditionChange;
 import io.coxswain.slurm.marks.ConditionWriter;
 import io.coxswain.slurm.marks.NodeConditions;
@@ -23,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Does what the conditions of a machine call for. The cache says when to look; what is done is
- * decided by the Node as the server has it, in the machine's turn, and written only onto that.
+ * Performs what the conditions of a node require. The cache triggers it; the decision is based on
+ * the Node as stored on the server, under the node's lock, and is written only onto that version.
  */
 final class K8sNodesReconciler implements Reconciler<ObjectKey> {
   /** Until Slurm is asked again whether its jobs have ended. */
@@ -35,7 +36,7 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
 
   private final Client client;
   private final Recorder events;
-  private final SlurmDrainer drainage;
+  private final SlurmDrainer drainer;
   private final ConditionWriter marks;
   private final IgnoredLabels ignored;
   private final K8sNodePlan.Rules rules;
@@ -43,12 +44,12 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
   K8sNodesReconciler(
       Client client,
       Recorder events,
-      SlurmDrainer drainage,
+      SlurmDrainer drainer,
       IgnoredLabels ignored,
       K8sNodePlan.Rules rules) {
     this.client = client;
     this.events = events;
-    this.drainage = drainage;
+    this.drainer = drainer;
     this.marks = new ConditionWriter(client);
     this.ignored = ignored;
     this.rules = rules;
@@ -64,14 +65,14 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
     if (plan.actions().isEmpty()) {
       return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
     }
-    try (var _ = drainage.turn(key.name())) {
+    try (LockedNode locked = drainer.lock(key.name())) {
       for (int tries = 1; ; tries++) {
         Optional<Node> machine = client.live().get(Node.class, key);
         if (machine.isEmpty()) {
           return Outcome.done();
         }
         try {
-          return act(machine.get(), pass);
+          return act(locked, machine.get(), pass);
         } catch (ApiException.Conflict e) {
           if (tries == MAX_ATTEMPTS) {
             throw e;
@@ -85,7 +86,7 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
     return K8sNodePlan.of(NodeConditions.of(machine), ignored.match(machine), rules, pass.now());
   }
 
-  private Outcome act(Node seen, Reconciliation pass) throws ApiException {
+  private Outcome act(LockedNode locked, Node seen, Reconciliation pass) throws ApiException {
     K8sNodePlan plan = plan(seen, pass);
     Node machine = seen;
     for (Action action : plan.actions()) {
@@ -93,18 +94,18 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
         case Say(List<ConditionChange> changes) ->
             machine = marks.write(machine, changes, pass.now());
         case Ask(ConditionChange change, DrainReason reason) -> {
-          if (!drainage.drain(name(machine), reason, SlurmDrainer.Standard.EMPTY)) {
+          if (!locked.drain(reason, LockedNode.Target.EMPTY)) {
             return busy(machine, change.type());
           }
           machine = marks.write(machine, List.of(change), pass.now());
         }
         case Delete(String why, boolean silent) -> {
-          SlurmDrainer.Standard standard =
-              silent ? SlurmDrainer.Standard.EMPTY_IF_RUNNING : SlurmDrainer.Standard.EMPTY;
-          if (!drainage.drain(name(machine), DrainReason.REPLACEMENT, standard)) {
+          LockedNode.Target target =
+              silent ? LockedNode.Target.EMPTY_IF_RUNNING : LockedNode.Target.EMPTY;
+          if (!locked.drain(DrainReason.REPLACEMENT, target)) {
             return busy(machine, "its deletion");
           }
-          pass.log().info("deleting {}: {}", name(machine), why);
+          pass.log().atInfo().addKeyValue("reason", why).log("Deleting node");
           client.delete(machine, Deletion.byDefault().ifUnchanged());
           return Outcome.done();
         }
@@ -117,9 +118,5 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
     events.normal(
         machine, "WaitingForSlurm", "Slurm nodes are not drained yet; %s has to wait", what);
     return Outcome.after(SLURM_PERIOD);
-  }
-
-  private static String name(Node machine) {
-    return machine.getMetadata().getName();
   }
 }

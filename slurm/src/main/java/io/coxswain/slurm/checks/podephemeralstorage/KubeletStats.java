@@ -22,9 +22,9 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks kubelets how much their pods use: each directly, since by way of the API server thousands
- * would be too many. Shows the token of this program's service account, which is read anew each
- * time because it is replaced every hour.
+ * Queries kubelets for the usage of their pods: each directly, because thousands of requests
+ * through the API server would be too many. Uses the token of this program's service account, which
+ * is read each time because it is replaced every hour.
  */
 public final class KubeletStats {
   private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
@@ -42,8 +42,8 @@ public final class KubeletStats {
   private final Histogram durations;
 
   /**
-   * @param port where a Node does not say
-   * @param tls whom to trust; null for the system's authorities
+   * @param port for Nodes that do not specify it
+   * @param tls the trusted CAs; null for those of the system
    */
   public KubeletStats(
       Env env, Metrics metrics, int port, Duration timeout, @Nullable SSLContext tls) {
@@ -68,7 +68,7 @@ public final class KubeletStats {
             .register(metrics.registry());
   }
 
-  /** The bytes that a pod uses; empty when the kubelet says nothing of it. */
+  /** The bytes that a pod uses; empty if the kubelet does not report it. */
   OptionalLong used(Node node, String podUid) throws IOException, CancelledException {
     URI uri = URI.create("https://" + address(node) + "/stats/summary");
     Http.Request request =
@@ -143,7 +143,7 @@ public final class KubeletStats {
         }
       }
       if (json.currentToken() != JsonToken.END_OBJECT) {
-        throw new IOException("decode kubelet stats: the answer breaks off");
+        throw new IOException("decode kubelet stats: unexpected end of response");
       }
     }
     return used;

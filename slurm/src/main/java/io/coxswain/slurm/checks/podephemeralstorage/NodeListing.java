@@ -4,10 +4,10 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
-import io.coxswain.slurm.checks.drain.NodeLocks;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.KeyedMutex;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slurm's list of nodes for each cluster, asked for by the first who needs it in a period and kept
- * for the others. A list that could not be renewed serves until it is three minutes old.
+ * Slurm's list of nodes of each cluster, requested once per period and shared. A list that could
+ * not be renewed serves until it is three minutes old.
  */
 final class NodeListing {
   private static final Duration MAX_AGE = Duration.ofMinutes(3);
@@ -24,7 +24,7 @@ final class NodeListing {
   private final Env env;
   private final SlurmClients clients;
   private final Duration period;
-  private final NodeLocks turns;
+  private final KeyedMutex mutex;
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ObjectKey, Listing> listings = new TreeMap<>();
 
@@ -34,13 +34,13 @@ final class NodeListing {
     this.env = env;
     this.clients = clients;
     this.period = period;
-    this.turns = new NodeLocks(env.tasks());
+    this.mutex = new KeyedMutex(env.tasks());
   }
 
   /** The node as of this period; empty when Slurm does not list it. */
   Optional<SlurmNode> find(ObjectKey cluster, String node)
       throws ApiException, SlurmException, CancelledException {
-    try (var _ = turns.take(cluster.toString())) {
+    try (var _ = mutex.acquire(cluster.toString())) {
       Listing known = known(cluster);
       if (known == null || age(known).compareTo(period) >= 0) {
         known = renew(cluster, known);

@@ -3,6 +3,7 @@ package io.coxswain.slurm.checks.podephemeralstorage;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public final class PodStorageController {
       Manager manager,
       ManagerSettings settings,
       SlurmClients clients,
+      SlurmDrainer drainer,
       KubeletStats kubelets,
       Rules rules) {
     settings
@@ -45,7 +47,7 @@ public final class PodStorageController {
         .reconcile(
             new PodStorageReconciler(
                 manager.client(),
-                clients,
+                drainer,
                 new NodeListing(manager.env(), clients, rules.period),
                 kubelets,
                 rules));

@@ -9,12 +9,10 @@ import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.slurm.checks.podephemeralstorage.StoragePlan.Usage;
-import io.coxswain.slurm.client.NodeState;
-import io.coxswain.slurm.client.NodeUpdate;
-import io.coxswain.slurm.client.SlurmClient;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
-import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.LockedNode;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -22,10 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Looks at one worker pod, again and again while it is there. */
+/** Checks one worker pod periodically while it exists. */
 final class PodStorageReconciler implements Reconciler<ObjectKey> {
   private final Client client;
-  private final SlurmClients clients;
+  private final SlurmDrainer drainer;
   private final NodeListing nodes;
   private final KubeletStats kubelets;
   private final StorageEvents events;
@@ -33,12 +31,12 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
 
   PodStorageReconciler(
       Client client,
-      SlurmClients clients,
+      SlurmDrainer drainer,
       NodeListing nodes,
       KubeletStats kubelets,
       PodStorageController.Rules rules) {
     this.client = client;
-    this.clients = clients;
+    this.drainer = drainer;
     this.nodes = nodes;
     this.kubelets = kubelets;
     this.events = new StorageEvents(client);
@@ -72,7 +70,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
     Node node =
         client
             .get(Node.class, ObjectKey.of(name))
-            .orElseThrow(() -> new ReconcileException("there is no node " + name));
+            .orElseThrow(() -> new ReconcileException("node " + name + " not found"));
     OptionalLong used = kubelets.used(node, pod.getMetadata().getUid());
     return used.isEmpty() ? Optional.empty() : Optional.of(new Usage(used.getAsLong(), limit));
   }
@@ -80,7 +78,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
   private void act(Pod pod, Usage usage, Reconciliation pass) throws ApiException, SlurmException {
     boolean high = usage.percent() > rules.drainAbove();
     if (high) {
-      events.tell(pod, StoragePlan.message(usage, pod), pass.now());
+      events.record(pod, StoragePlan.message(usage, pod), pass.now());
     } else if (usage.percent() >= rules.resumeBelow()) {
       return;
     }
@@ -91,20 +89,19 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
             .find(cluster, name)
             .orElseThrow(
                 () ->
-                    new ReconcileException("slurm node " + name + " is not listed by " + cluster));
+                    new ReconcileException(
+                        "slurm node " + name + " not found in cluster " + cluster));
     switch (StoragePlan.of(usage, rules.drainAbove(), rules.resumeBelow(), node)) {
       case LEAVE, WARN -> {}
       case WARN_AND_DRAIN -> {
-        // The list may be a period old: whoever drained it meanwhile had a reason of his own.
-        SlurmClient slurm = clients.get(cluster);
-        if (!slurm.node(name).is(NodeState.DRAIN)) {
-          slurm.update(name, NodeUpdate.drain(StoragePlan.reason(usage, name)));
+        // The list may be a period old, so the drainer reads the node again.
+        try (LockedNode locked = drainer.lock(pod.getSpec().getNodeName())) {
+          var _ = locked.drain(cluster, name, StoragePlan.reason(usage, name));
         }
       }
       case RESUME -> {
-        SlurmClient slurm = clients.get(cluster);
-        if (StoragePlan.mayResume(slurm.node(name))) {
-          slurm.update(name, NodeUpdate.resume());
+        try (LockedNode locked = drainer.lock(pod.getSpec().getNodeName())) {
+          var _ = locked.resume(cluster, name, StoragePlan::mayResume);
         }
       }
     }
@@ -116,7 +113,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
         client.list(SlurmCluster.class).in(pod.getMetadata().getNamespace()).keys();
     if (clusters.isEmpty()) {
       throw new ReconcileException(
-          "there is no SlurmCluster in " + pod.getMetadata().getNamespace());
+          "no SlurmCluster found in namespace " + pod.getMetadata().getNamespace());
     }
     return clusters.getFirst();
   }

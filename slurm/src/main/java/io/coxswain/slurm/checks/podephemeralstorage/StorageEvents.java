@@ -2,19 +2,18 @@ package io.coxswain.slurm.checks.podephemeralstorage;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
+import io.coxswain.api.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.TreeMap;
 
 /**
- * Events about full storage. They are what users look for, so unlike others they are written in the
- * pass itself and their failure fails it.
+ * Events about full storage. Users look for them, so unlike others they are written in the
+ * reconcile itself, and their failure fails it.
  */
 final class StorageEvents {
   private static final String REASON = "HighEphemeralStorageUsage";
@@ -26,9 +25,9 @@ final class StorageEvents {
     this.client = client;
   }
 
-  /** Says so, or says it once more if the same was said within the last hour. */
-  void tell(Pod pod, String message, Instant now) throws ApiException {
-    String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+  /** Records the event, or increments its count if the same was recorded within the last hour. */
+  void record(Pod pod, String message, Instant now) throws ApiException {
+    String time = Timestamps.format(now);
     for (Event event :
         client
             .live()
@@ -59,7 +58,7 @@ final class StorageEvents {
 
   private static boolean isRecent(Event event, Instant now) {
     String last = event.getLastTimestamp();
-    return last != null && OffsetDateTime.parse(last).toInstant().isAfter(now.minus(RECENT));
+    return last != null && Timestamps.instant(last).isAfter(now.minus(RECENT));
   }
 
   private static Event event(Pod pod, String message, String time) {

@@ -17,7 +17,7 @@ import java.util.Map;
 enum StoragePlan {
   /** Neither. */
   LEAVE,
-  /** So full that it has to be told. */
+  /** Full enough for a warning. */
   WARN,
   /** So full that nothing more may start there. */
   WARN_AND_DRAIN,

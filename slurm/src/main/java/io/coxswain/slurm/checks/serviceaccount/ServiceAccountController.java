@@ -17,7 +17,7 @@ import io.coxswain.slurm.values.Maintenance;
 import io.coxswain.slurm.values.Names;
 import java.util.List;
 
-/** Sees to the identity of check pods when an active check appears. */
+/** Creates the service account of check pods when an active check is created. */
 public final class ServiceAccountController {
   public static final String NAME = "soperatorchecks.serviceaccount";
 
@@ -54,7 +54,7 @@ public final class ServiceAccountController {
             .get(SlurmCluster.class, key)
             .orElseThrow(() -> new ReconcileException("SlurmCluster " + key + " not found"));
     if (Maintenance.of(cluster.getSpec().getMaintenance()).active()) {
-      pass.log().info("SlurmCluster {} is under maintenance", key);
+      pass.log().info("SlurmCluster is under maintenance, skipping");
       return Outcome.done();
     }
     Names names = Names.of(key.name(), key.namespace());

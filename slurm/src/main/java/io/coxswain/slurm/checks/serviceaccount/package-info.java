@@ -1,6 +1,6 @@
 /**
- * Gives the pods of active checks an identity of their own: a ServiceAccount with its Role for each
- * cluster that has an active check. {@link
+ * Creates a separate identity for the pods of active checks: a ServiceAccount with its Role for
+ * each cluster that has an active check. {@link
  * io.coxswain.slurm.checks.serviceaccount.ServiceAccountController} is all there is.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package io.coxswain.slurm.checks.slurmnodes;
 
-import io.coxswain.slurm.checks.drain.DrainReason;
+import io.coxswain.slurm.drain.DrainReason;
 import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
@@ -14,23 +14,23 @@ sealed interface SlurmNodePlan {
   /** Leave it. */
   record Leave(String why) implements SlurmNodePlan {}
 
-  /** Drain all Slurm nodes of its machine, and when they are, ask for a reboot. */
+  /** Drain all Slurm nodes of its Kubernetes node, and then request a reboot. */
   record Reboot() implements SlurmNodePlan {}
 
   /** Its drain has had its effect. */
   record Undrain(String why) implements SlurmNodePlan {}
 
-  /** When all Slurm nodes of its machine are drained, ask for another machine. */
+  /** When all Slurm nodes of its Kubernetes node are drained, request a replacement. */
   record Suspect(String comment) implements SlurmNodePlan {}
 
   /**
-   * A drained Slurm node with what is known of its machine.
+   * A drained Slurm node with the state of its Kubernetes node.
    *
    * @param text the whole reason of its drain
-   * @param drainedAt absent when Slurm did not say
-   * @param marks of the machine, as they are on the server now
-   * @param createdAt when the machine became a Kubernetes node
-   * @param assignedAt when the worker pod got to the machine; absent when that is not known
+   * @param drainedAt absent if Slurm did not report it
+   * @param marks the conditions of the Kubernetes node on the server
+   * @param createdAt when the Kubernetes node was created
+   * @param assignedAt when the worker pod was bound to the node; absent if unknown
    */
   record Drained(
       DrainReason reason,
@@ -42,13 +42,16 @@ sealed interface SlurmNodePlan {
       Optional<Instant> assignedAt) {}
 
   /**
-   * How the program is set up.
+   * Settings of the program.
    *
-   * @param replacement whether machines may be reported as broken
+   * @param replacement whether nodes may be reported as broken
    * @param maintenanceType the condition by which the platform announces maintenance
    */
   record Rules(boolean replacement, String maintenanceType) {
-    /** Any of the two that does not say no: a later false one does not hide an earlier true one. */
+    /**
+     * Whether any of the two conditions is not False: a later False one does not hide an earlier
+     * True one.
+     */
     boolean maintenanceWanted(NodeConditions marks) {
       return !marks.of(maintenanceType).isFalseOrAbsent()
           || !marks.of(ConditionTypes.HARDWARE).isFalseOrAbsent();
@@ -109,7 +112,7 @@ sealed interface SlurmNodePlan {
         || node.assignedAt.filter(time -> time.isAfter(drainedAt)).isPresent();
   }
 
-  /** A node goes back to work only while nobody is about to take its machine away. */
+  /** A node is undrained only while no action on its Kubernetes node is pending. */
   private static SlurmNodePlan undrain(Drained node, String why) {
     for (String type :
         List.of(

@@ -3,8 +3,8 @@ package io.coxswain.slurm.checks.slurmnodes;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.program.ManagerSettings;
 import java.time.Duration;
 import java.util.List;
@@ -20,14 +20,14 @@ public final class SlurmNodesController {
 
   /**
    * @param period from one round to the next
-   * @param replacement whether machines may be reported as broken
+   * @param replacement whether nodes may be reported as broken
    * @param maintenanceType the condition by which the platform announces maintenance
    */
   public static void register(
       Manager manager,
       ManagerSettings settings,
       SlurmClients clients,
-      SlurmDrainer drainage,
+      SlurmDrainer drainer,
       Duration period,
       boolean replacement,
       String maintenanceType) {
@@ -45,7 +45,7 @@ public final class SlurmNodesController {
                 manager.client(),
                 manager.recorder(NAME),
                 clients,
-                drainage,
+                drainer,
                 period,
                 new SlurmNodePlan.Rules(replacement, maintenanceType)));
   }

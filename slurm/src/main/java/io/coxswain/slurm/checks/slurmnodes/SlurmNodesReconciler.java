@@ -2,6 +2,7 @@ package io.coxswain.slurm.checks.slurmnodes;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -9,8 +10,6 @@ import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
-import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Drained;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Leave;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Reboot;
@@ -19,6 +18,9 @@ import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Undrain;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.drain.DrainReason;
+import io.coxswain.slurm.drain.LockedNode;
+import io.coxswain.slurm.drain.SlurmDrainer;
 import io.coxswain.slurm.marks.ConditionChange;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.ConditionWriter;
@@ -28,19 +30,17 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** A round: first machines that maintenance is announced for, then Slurm nodes that are drained. */
+/** One round: first nodes with announced maintenance, then drained Slurm nodes. */
 final class SlurmNodesReconciler implements Reconciler<String> {
   private final Client client;
   private final Client live;
   private final Recorder events;
   private final SlurmClients clients;
-  private final SlurmDrainer drainage;
+  private final SlurmDrainer drainer;
   private final ConditionWriter marks;
   private final Duration period;
   private final SlurmNodePlan.Rules rules;
@@ -49,14 +49,14 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       Client client,
       Recorder events,
       SlurmClients clients,
-      SlurmDrainer drainage,
+      SlurmDrainer drainer,
       Duration period,
       SlurmNodePlan.Rules rules) {
     this.client = client;
     this.live = client.live();
     this.events = events;
     this.clients = clients;
-    this.drainage = drainage;
+    this.drainer = drainer;
     this.marks = new ConditionWriter(client);
     this.period = period;
     this.rules = rules;
@@ -82,7 +82,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
     return Outcome.after(period);
   }
 
-  /** One machine or cluster that fails does not end the round for the others. */
+  /** A failure for one node or cluster does not end the round for the others. */
   private static void attempt(List<String> failures, String what, Reconciliation.Work work) {
     try {
       work.run();
@@ -99,15 +99,19 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       return;
     }
     String name = cached.getMetadata().getName();
-    try (var _ = drainage.turn(name)) {
+    try (LockedNode locked = drainer.lock(name)) {
       Optional<Node> machine = live.get(Node.class, ObjectKey.of(name));
       if (machine.isEmpty()) {
         return;
       }
       if (!rules.maintenanceWanted(NodeConditions.of(machine.get()))) {
-        pass.log().info("maintenance of {} is called off", name);
+        pass.log()
+            .atInfo()
+            .addKeyValue("node", name)
+            .addKeyValue("condition", ConditionTypes.MAINTENANCE)
+            .log("Maintenance is no longer scheduled, clearing condition");
         marks.write(machine.get(), List.of(ConditionChange.noMaintenance()), pass.now());
-      } else if (drainage.drain(name, DrainReason.REPLACEMENT, SlurmDrainer.Standard.DRAINED)) {
+      } else if (locked.drain(DrainReason.REPLACEMENT, LockedNode.Target.DRAINED)) {
         marks.write(machine.get(), List.of(ConditionChange.maintenance()), pass.now());
       }
     }
@@ -126,7 +130,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
         events.warning(
             object.get(),
             "SlurmNotReachable",
-            "its nodes cannot be listed: %s",
+            "Failed to list Slurm nodes: %s",
             String.valueOf(e.getMessage()));
       }
       throw new ReconcileException("list nodes: " + e.getMessage(), e);
@@ -142,36 +146,49 @@ final class SlurmNodesReconciler implements Reconciler<String> {
 
   private void mend(ObjectKey cluster, SlurmNode node, DrainReason reason, Reconciliation pass)
       throws ApiException {
-    String name = machineOf(cluster, node);
+    Optional<String> name = drainer.kubernetesNode(cluster, node);
     if (name.isEmpty()) {
       return;
     }
-    try (var _ = drainage.turn(name)) {
-      Optional<Node> machine = live.get(Node.class, ObjectKey.of(name));
+    try (LockedNode locked = drainer.lock(name.get())) {
+      Optional<Node> machine = live.get(Node.class, ObjectKey.of(name.get()));
       if (machine.isPresent()) {
-        mendIn(cluster, node, reason, machine.get(), pass);
+        apply(locked, cluster, node, reason, machine.get(), pass);
       }
     }
   }
 
-  private void mendIn(
-      ObjectKey cluster, SlurmNode node, DrainReason reason, Node machine, Reconciliation pass)
+  private void apply(
+      LockedNode locked,
+      ObjectKey cluster,
+      SlurmNode node,
+      DrainReason reason,
+      Node machine,
+      Reconciliation pass)
       throws ApiException {
-    String name = machine.getMetadata().getName();
     SlurmNodePlan plan = SlurmNodePlan.of(drained(cluster, node, reason, machine), rules);
     switch (plan) {
-      case Leave(String why) -> pass.log().debug("{} stays drained: {}", node.name(), why);
+      case Leave(String why) ->
+          pass.log()
+              .atDebug()
+              .addKeyValue("slurmNode", node.name())
+              .addKeyValue("reason", why)
+              .log("Slurm node stays drained");
       case Reboot() -> {
-        if (drainage.drain(name, DrainReason.REBOOT, SlurmDrainer.Standard.DRAINED)) {
+        if (locked.drain(DrainReason.REBOOT, LockedNode.Target.DRAINED)) {
           marks.write(machine, List.of(ConditionChange.degraded()), pass.now());
         }
       }
       case Undrain(String why) -> {
-        boolean done = drainage.undrain(cluster, node);
-        pass.log().info("{} {}undrained: {}", node.name(), done ? "" : "not ", why);
+        boolean done = locked.undrain(cluster, node);
+        pass.log()
+            .atInfo()
+            .addKeyValue("slurmNode", node.name())
+            .addKeyValue("reason", why)
+            .log(done ? "Undrained slurm node" : "Slurm node changed, not undraining");
       }
       case Suspect(String comment) -> {
-        if (drainage.is(name, SlurmDrainer.Standard.DRAINED)) {
+        if (locked.hasReached(LockedNode.Target.DRAINED)) {
           marks.write(machine, List.of(ConditionChange.hardwareSuspected(comment)), pass.now());
           events.warning(
               machine, "HardwareIssuesSuspected", "Slurm node %s: %s", node.name(), node.reason());
@@ -189,19 +206,8 @@ final class SlurmNodesReconciler implements Reconciler<String> {
         node.reasonChangedAt(),
         node.comment(),
         NodeConditions.of(machine),
-        time(machine.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH),
+        Timestamps.parse(machine.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH),
         matters && rules.replacement() ? assignedAt(cluster, node) : Optional.empty());
-  }
-
-  /** By what Slurm knows; versions that know nothing of machines leave it to the worker pod. */
-  private String machineOf(ObjectKey cluster, SlurmNode node) throws ApiException {
-    if (!node.instanceId().isEmpty()) {
-      return node.instanceId();
-    }
-    return client
-        .get(Pod.class, ObjectKey.of(cluster.namespace(), node.name()))
-        .map(pod -> pod.getSpec().getNodeName())
-        .orElse("");
   }
 
   private Optional<Instant> assignedAt(ObjectKey cluster, SlurmNode node) throws ApiException {
@@ -211,15 +217,9 @@ final class SlurmNodesReconciler implements Reconciler<String> {
     }
     for (PodCondition condition : pod.get().getStatus().getConditions()) {
       if (condition.getType().equals("PodScheduled") && condition.getStatus().equals("True")) {
-        return time(condition.getLastTransitionTime());
+        return Timestamps.parse(condition.getLastTransitionTime());
       }
     }
     return Optional.empty();
-  }
-
-  private static Optional<Instant> time(@Nullable String text) {
-    return text == null || text.isEmpty()
-        ? Optional.empty()
-        : Optional.of(OffsetDateTime.parse(text).toInstant());
   }
 }

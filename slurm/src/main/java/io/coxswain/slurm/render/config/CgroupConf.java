@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** cgroup.conf: the usual lines, without those that custom lines set anew. */
+/** cgroup.conf: the default lines, without those that custom lines override. */
 final class CgroupConf {
   private CgroupConf() {}
 

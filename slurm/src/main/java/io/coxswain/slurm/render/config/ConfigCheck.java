@@ -62,7 +62,7 @@ public final class ConfigCheck {
         continue;
       }
       if (line.options().isEmpty()) {
-        problems.add(place + ": \"" + line.text() + "\" is no option=value");
+        problems.add(place + ": \"" + line.text() + "\" is not of the form option=value");
       } else {
         line(place, file, line.options());
       }
@@ -108,7 +108,7 @@ public final class ConfigCheck {
       for (Partition partition : partitions.getPartitions()) {
         String place = path + "partitions \"" + partition.getName() + "\"";
         if (!seen.add(partition.getName().toLowerCase(Locale.ROOT))) {
-          problems.add(place + ": there are two of that name");
+          problems.add(place + ": duplicate name");
         }
         singleLine(place + ".config", text(partition.getConfig()));
         options(place + ".config", "partition", ConfigLine.optionsOf(text(partition.getConfig())));

@@ -16,7 +16,7 @@ record ConfigLine(int number, String text, List<String> options) {
   private static final Pattern OPTION =
       Pattern.compile("(?:^|\\s)([A-Za-z][A-Za-z0-9_]*)\\s*[-+*/]?=\\s*(\"[^\"]*\"|\\S*)");
 
-  /** The lines of a text; one that ends in a backslash goes on in the next. */
+  /** The lines of a text; one that ends in a backslash continues on the next. */
   static List<ConfigLine> of(String text) {
     var lines = new ArrayList<ConfigLine>();
     var joined = new StringBuilder();

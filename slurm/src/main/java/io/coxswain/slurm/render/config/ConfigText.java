@@ -55,7 +55,7 @@ final class ConfigText {
     return List.copyOf(lines);
   }
 
-  /** The whole file, below the note that says whose it is. */
+  /** The whole file, below a header that names its owner. */
   String managed(String... notes) {
     var text = new StringBuilder(MANAGED);
     for (String note : notes) {

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which NodeSets of a partition can be written. Slurm refuses a whole file that names one which is
- * not there.
+ * The NodeSets of a partition that can be written. Slurm rejects a whole file that refers to a
+ * missing one.
  */
 public record NodeSetRefs(List<String> usable, List<Ignored> ignored, List<String> withoutNodes) {
 

@@ -111,9 +111,9 @@ final class PartitionBlock {
     Quantity memory = resources.get("memory");
     return memory == null
         ? 0
-        : Quantities.value(memory.toString())
-            .divide(MEBIBYTE, 0, RoundingMode.DOWN)
-            .longValueExact();
+        : Quantities.saturated(
+            Quantities.value(memory.toString()).divide(MEBIBYTE, 0, RoundingMode.DOWN),
+            RoundingMode.DOWN);
   }
 
   private static void partitions(

@@ -26,7 +26,7 @@ final class PlugStackConf {
   static ConfigText of(ClusterValues values) {
     PlugStackConfig stack = values.spec().getPlugStackConfig();
     if (stack == null) {
-      throw new IllegalStateException("defaults are filled in before rendering");
+      throw new IllegalStateException("defaults must be applied before rendering");
     }
     var conf = new ConfigText().line("required chroot.so /mnt/jail");
     conf.line(pyxis(orElse(stack.getPyxis(), new Pyxis())));

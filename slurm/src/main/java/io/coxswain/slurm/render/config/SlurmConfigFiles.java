@@ -28,7 +28,7 @@ public final class SlurmConfigFiles {
   /**
    * All files by name.
    *
-   * @throws io.coxswain.slurm.values.InvalidClusterException if Slurm would refuse one of them
+   * @throws io.coxswain.slurm.values.InvalidClusterException if Slurm would reject one of them
    */
   public static SequencedMap<String, String> of(ClusterValues values) {
     ConfigCheck.check(values);
@@ -44,7 +44,7 @@ public final class SlurmConfigFiles {
     return files;
   }
 
-  /** What was asked for comes last, so that it wins. */
+  /** Custom lines come last, so that they take precedence. */
   private static String slurm() {
     return new ConfigText()
         .line("include " + DIRECTORY + BASE)

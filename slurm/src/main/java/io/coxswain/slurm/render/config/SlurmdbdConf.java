@@ -28,7 +28,7 @@ public final class SlurmdbdConf {
   /** Where the database is. */
   public record Storage(String host, int port, String user) {
 
-    /** The MariaDB operator's, where that is switched on, even beside another one. */
+    /** The MariaDB operator's if it is enabled, even in addition to another one. */
     public static Storage of(ClusterValues values) {
       AccountingNode accounting = values.nodes().getAccounting();
       MariaDbOperator operator = accounting.getMariadbOperator();

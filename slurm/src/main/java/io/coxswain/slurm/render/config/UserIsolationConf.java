@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** user-isolation.conf: what each user of a login node may use. */
 public final class UserIsolationConf {
+  private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
   private static final int HIGH_PERCENT = 80;
   private static final int MAX_PERCENT = 90;
   private static final long CPU_WEIGHT = 100;
@@ -46,14 +47,18 @@ public final class UserIsolationConf {
   }
 
   /** What is given, else a part of the container's memory, if that is known. */
-  private static @Nullable Long bytes(
-      @Nullable Quantity given, @Nullable Quantity container, int percent) {
+  static @Nullable Long bytes(@Nullable Quantity given, @Nullable Quantity container, int percent) {
     if (given != null) {
-      return Quantities.value(given.toString()).setScale(0, RoundingMode.UP).longValueExact();
+      return Quantities.saturated(Quantities.value(given.toString()), RoundingMode.UP);
     }
     BigDecimal whole = container == null ? BigDecimal.ZERO : Quantities.value(container.toString());
     return whole.signum() <= 0
         ? null
-        : whole.setScale(0, RoundingMode.UP).longValueExact() * percent / 100;
+        : Quantities.saturated(
+            whole
+                .setScale(0, RoundingMode.UP)
+                .multiply(BigDecimal.valueOf(percent))
+                .divide(HUNDRED, 0, RoundingMode.DOWN),
+            RoundingMode.DOWN);
   }
 }

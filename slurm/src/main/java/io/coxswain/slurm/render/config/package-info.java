@@ -1,14 +1,13 @@
 /**
- * The files that Slurm, sshd and their like read, as text.
+ * The files that Slurm, sshd and similar programs read, as text.
  *
- * <p>Each class makes one file of {@linkplain io.coxswain.slurm.values values}; {@link
- * io.coxswain.slurm.render.config.ConfigText} is the common way to write lines. Settings that are
- * generated are left out where the release of Slurm does not know them. Settings that were asked
- * for are never left out: {@link io.coxswain.slurm.render.config.ConfigCheck} refuses what the
- * release does not know, and what would end in the middle of another line, before anything is
- * written.
+ * <p>Each class creates one file from {@linkplain io.coxswain.slurm.values values}; {@link
+ * io.coxswain.slurm.render.config.ConfigText} writes lines. Generated settings are omitted if the
+ * release of Slurm does not know them. Requested settings are never omitted: {@link
+ * io.coxswain.slurm.render.config.ConfigCheck} rejects those that the release does not know, and
+ * values that would break a line, before anything is written.
  *
- * <p>Equal values give equal text.
+ * <p>Equal values yield equal text.
  */
 @NullMarked
 package io.coxswain.slurm.render.config;

@@ -275,7 +275,7 @@ class ActiveCheckScenarioTest {
       """;
 
   @Test
-  void saysWhatIsWrongAndGoesOnOnceItIsMended() {
+  void reportsAnInvalidCheckAndContinuesOnceItIsFixed() {
     run(
         world -> {
           create(world, PLAIN.formatted("nocluster").replace("RefName: c", "RefName: d"));

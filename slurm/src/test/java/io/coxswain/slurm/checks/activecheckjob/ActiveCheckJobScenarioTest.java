@@ -14,6 +14,7 @@ import io.coxswain.sim.Script;
 import io.coxswain.sim.Sweep;
 import io.coxswain.sim.World;
 import io.coxswain.slurm.checks.ChecksWorld;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.simulated.SlurmFault;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
@@ -66,7 +67,11 @@ class ActiveCheckJobScenarioTest {
 
   /** The check with its first Job, whose pod runs. */
   private static void begin(World world, String check) throws Exception {
-    CHECKS.machine(world, "m1", "worker-0", "worker-1");
+    begin(CHECKS, world, check);
+  }
+
+  private static void begin(ChecksWorld checks, World world, String check) throws Exception {
+    checks.machine(world, "m1", "worker-0", "worker-1");
     world.objects().create(yaml(ActiveCheck.class, check));
     world.await("the Job", () -> world.objects().find(Job.class, JOB).isPresent());
     pod(world, JOB.name());
@@ -201,8 +206,59 @@ class ActiveCheckJobScenarioTest {
   }
 
   @Test
+  void drainOfAFailedCheckSurvivesAConcurrentUndrain() {
+    var checks =
+        ChecksWorld.with("--controllers=activecheck,activecheckjob,slurmapiclients,slurmnodes");
+    checks
+        .simulation(
+            world -> {
+              begin(checks, world, BY_SLURM);
+              checks.slurm().drain("worker-0", "[compute_maintenance] node reboot process");
+              world.run(Duration.ofSeconds(5));
+              checks
+                  .servers()
+                  .delayNext("GET /slurm/v0.0.44/node/worker-0", Duration.ofMinutes(10));
+              ChecksWorld.mark(world, "m1", ConditionTypes.DEGRADED, "False", "NodeRebooted");
+              world.await("slow response", () -> checks.servers().isDelayed());
+
+              long id = checks.slurm().run("burn", Duration.ofSeconds(30), "FAILED", "worker-0");
+              annotate(world, JOB, "slurm-job-id", Long.toString(id));
+              complete(world);
+
+              awaitRun(world, "Failed");
+              world.run(Duration.ofMinutes(15));
+              assertThat(checks.slurm().isDrained("worker-0")).isTrue();
+              assertThat(checks.slurm().reason("worker-0"))
+                  .isEqualTo("[node_problem] gpu: job " + id + " [slurm_job]");
+            })
+        .run(1);
+  }
+
+  @Test
+  void keepsTheReasonOfAnAdministratorsDrain() {
+    run(
+        world -> {
+          begin(world, BY_SLURM);
+          CHECKS.slurm().drain("worker-0", "cables: ask Ann");
+          long id =
+              CHECKS.slurm().run("burn", Duration.ofMinutes(3), "FAILED", "worker-0", "worker-1");
+          annotate(world, JOB, "slurm-job-id", Long.toString(id));
+          complete(world);
+
+          awaitRun(world, "Failed");
+
+          String text = "gpu: job " + id + " [slurm_job]";
+          assertThat(CHECKS.slurm().reason("worker-0")).isEqualTo("cables: ask Ann");
+          assertThat(CHECKS.slurm().updates())
+              .containsExactly(
+                  "worker-0  [hc] " + text,
+                  "worker-1 DRAIN [node_problem] " + text + "[hc] " + text);
+        });
+  }
+
+  @Test
   @Scenario("soperator-checks-13")
-  void whatAccountingDoesNotKnowIsNotComplete() {
+  void aJobUnknownToAccountingIsNotComplete() {
     run(
         world -> {
           begin(world, BY_SLURM);
@@ -224,7 +280,7 @@ class ActiveCheckJobScenarioTest {
 
   @Test
   @Scenario("soperator-checks-14")
-  void aSkippedCheckSaysSoOnce() {
+  void reportsASkippedCheckOnce() {
     run(
         world -> {
           begin(world, BY_SLURM);

@@ -2,6 +2,12 @@ package io.coxswain.slurm.checks.activecheckjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.slurm.client.SlurmJob;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,12 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 class SlurmRunPropertyTest {
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
@@ -38,7 +38,7 @@ class SlurmRunPropertyTest {
 
   /** Whatever order tasks end and get known in, each is reacted to once and none is forgotten. */
   @Property
-  void eachEndIsReactedToOnceAndTheLastWordIsRight(
+  void reactsToEachJobOnceAndWritesTheFinalStatus(
       @ForAll("tasks") List<Task> tasks, @ForAll boolean lost) {
     var numbers = new TreeMap<String, List<SlurmJob>>();
     tasks.forEach(task -> numbers.put("" + task.number, new ArrayList<>()));

@@ -3,6 +3,10 @@ package io.coxswain.slurm.checks.k8snodes;
 import static io.coxswain.slurm.checks.MarksArbitrary.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.slurm.checks.MarksArbitrary;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Action;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Ask;
@@ -16,10 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 class K8sNodePlanPropertyTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(15);
@@ -40,7 +40,7 @@ class K8sNodePlanPropertyTest {
   }
 
   @Property
-  void aMachineIsRemovedOnlyWhenDrainedForMaintenanceOrSilentForTooLong(
+  void deletesANodeOnlyIfDrainedForMaintenanceOrSilentForTooLong(
       @ForAll("marks") NodeConditions marks, @ForAll boolean ignored, @ForAll boolean deletes) {
     for (Action action : plan(marks, ignored, deletes, NOON)) {
       if (action instanceof Delete delete) {
@@ -60,8 +60,7 @@ class K8sNodePlanPropertyTest {
   }
 
   @Property
-  void nothingIsAskedForThatIsAskedForAlready(
-      @ForAll("marks") NodeConditions marks, @ForAll boolean ignored) {
+  void requestsNothingTwice(@ForAll("marks") NodeConditions marks, @ForAll boolean ignored) {
     for (Action action : plan(marks, ignored, false, NOON)) {
       if (action instanceof Ask(ConditionChange change, var reason)) {
         assertThat(marks.of(change.type()).isFalseOrAbsent()).isTrue();
@@ -73,7 +72,7 @@ class K8sNodePlanPropertyTest {
 
   /** What is done is done: marks that nobody else changes come to rest within a few looks. */
   @Property
-  void comesToRest(@ForAll("marks") NodeConditions marks, @ForAll boolean ignored) {
+  void converges(@ForAll("marks") NodeConditions marks, @ForAll boolean ignored) {
     NodeConditions now = marks;
     Instant time = NOON;
     int looks = 0;
@@ -101,7 +100,7 @@ class K8sNodePlanPropertyTest {
   }
 
   @Property
-  void marksOfAFinishedRebootAreTakenBackTogether(@ForAll("marks") NodeConditions marks) {
+  void clearsConditionsOfAFinishedRebootTogether(@ForAll("marks") NodeConditions marks) {
     NodeConditions rebooted =
         marks.with(ConditionChange.rebooting(), NOON).with(ConditionChange.rebooted(), NOON);
 

@@ -26,7 +26,7 @@ class K8sNodesScenarioTest {
 
   @Test
   @Scenario("soperator-checks-4")
-  void announcedMaintenanceDrainsAndThenRemovesTheMachine() {
+  void scheduledMaintenanceDrainsAndThenDeletesTheNode() {
     BOTH.simulation(
             world -> {
               BOTH.machine(world, "m1", "worker-0", "worker-1");
@@ -61,7 +61,7 @@ class K8sNodesScenarioTest {
 
   @Test
   @Scenario("soperator-checks-5")
-  void aMachineWithAnIgnoredLabelIsNeverDrained() {
+  void neverDrainsANodeWithAnIgnoredLabel() {
     var checks =
         ChecksWorld.with(
             "--controllers=slurmnodes,k8snodes",
@@ -96,7 +96,7 @@ class K8sNodesScenarioTest {
 
   @Test
   @Scenario("soperator-checks-8")
-  void aSilentMachineIsRemovedAfterTheTimeout() {
+  void deletesASilentNodeAfterTheTimeout() {
     NODES
         .simulation(
             world -> {
@@ -141,7 +141,7 @@ class K8sNodesScenarioTest {
   }
 
   @Test
-  void aSilentMachineWhoseSlurmNodesStillWorkIsKept() {
+  void keepsASilentNodeWhoseSlurmNodesStillWork() {
     NODES
         .simulation(
             world -> {
@@ -159,7 +159,7 @@ class K8sNodesScenarioTest {
   }
 
   @Test
-  void aMachineIsKeptWhileSlurmCannotBeAsked() {
+  void keepsANodeWhileSlurmIsUnavailable() {
     NODES
         .simulation(
             world -> {
@@ -201,7 +201,7 @@ class K8sNodesScenarioTest {
 
   @Test
   @Scenario("soperator-checks-9")
-  void oneLookTakesAllMarksBackAfterTheReboot() {
+  void clearsAllConditionsInOneReconcileAfterTheReboot() {
     NODES
         .simulation(
             world -> {

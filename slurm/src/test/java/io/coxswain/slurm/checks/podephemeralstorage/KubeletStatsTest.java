@@ -63,7 +63,7 @@ class KubeletStatsTest {
       "{addresses: [{type: Hostname, address: m1}, {type: InternalIP, address: 10.0.0.1}]}";
 
   @Test
-  void asksTheKubeletAtItsInternalAddressWithTheFreshToken() {
+  void queriesTheKubeletAtItsInternalAddressWithACurrentToken() {
     ask(
         (env, stats) -> {
           env.files().createDirectories(Path.of("/var/run/secrets/kubernetes.io/serviceaccount"));
@@ -86,7 +86,7 @@ class KubeletStatsTest {
   }
 
   @Test
-  void takesTheHostNameAndThePortThatTheNodeSays() {
+  void usesHostNameAndPortOfTheNodeStatus() {
     ask(
         (env, stats) -> {
           var _ =
@@ -106,7 +106,7 @@ class KubeletStatsTest {
   }
 
   @Test
-  void refusesWhatIsNoWholeAnswer() {
+  void rejectsIncompleteResponses() {
     status = 403;
     answer = "x".repeat(5000);
     ask(

@@ -10,6 +10,7 @@ import io.coxswain.sim.Script;
 import io.coxswain.sim.Sweep;
 import io.coxswain.sim.World;
 import io.coxswain.slurm.checks.ChecksWorld;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.simulated.SlurmFault;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
@@ -31,7 +32,11 @@ class PodStorageScenarioTest {
 
   /** Two workers on one machine; the limit of each pod is 1000 bytes. */
   private static void begin(World world) throws Exception {
-    CHECKS.machine(world, "m1", "worker-0", "worker-1");
+    begin(CHECKS, world);
+  }
+
+  private static void begin(ChecksWorld checks, World world) throws Exception {
+    checks.machine(world, "m1", "worker-0", "worker-1");
     Node node = world.objects().fetch(Node.class, ObjectKey.of("m1"));
     node.getStatus()
         .setAddresses(
@@ -39,13 +44,18 @@ class PodStorageScenarioTest {
                 new NodeAddressBuilder().withType("Hostname").withAddress("m1").build(),
                 new NodeAddressBuilder().withType("InternalIP").withAddress("10.0.0.1").build()));
     world.objects().updateStatus(node);
-    use(world, "worker-0", 500);
-    use(world, "worker-1", 500);
+    use(checks, world, "worker-0", 500);
+    use(checks, world, "worker-1", 500);
   }
 
   private static void use(World world, String pod, long bytes) throws Exception {
+    use(CHECKS, world, pod, bytes);
+  }
+
+  private static void use(ChecksWorld checks, World world, String pod, long bytes)
+      throws Exception {
     Pod found = world.objects().fetch(Pod.class, ObjectKey.of(NAMESPACE, pod));
-    CHECKS.servers().use(found.getMetadata().getUid(), bytes);
+    checks.servers().use(found.getMetadata().getUid(), bytes);
   }
 
   private static List<Event> events(World world) throws Exception {
@@ -137,7 +147,41 @@ class PodStorageScenarioTest {
   }
 
   @Test
-  void nothingFollowsFromWhatCannotBeRead() {
+  void doesNotResumeANodeThatIsDrainedForReplacementBetweenItsReadAndItsUpdate() {
+    var checks =
+        ChecksWorld.with("--controllers=podephemeralstoragecheck,slurmapiclients,slurmnodes");
+    checks
+        .simulation(
+            world -> {
+              begin(checks, world);
+              use(checks, world, "worker-0", 900);
+              world.await("drained", () -> checks.slurm().isDrained("worker-0"));
+              use(checks, world, "worker-0", 10);
+              checks
+                  .servers()
+                  .delayNext("GET /slurm/v0.0.44/node/worker-0", Duration.ofMinutes(10));
+              world.await("slow response", () -> checks.servers().isDelayed());
+
+              ChecksWorld.mark(world, "m1", "NebiusMaintenanceScheduled", "True", "Scheduled");
+
+              ChecksWorld.awaitMark(world, "m1", ConditionTypes.MAINTENANCE, "True/NodeDraining");
+              world.run(Duration.ofMinutes(15));
+              assertThat(checks.slurm().updates())
+                  .filteredOn(update -> update.startsWith("worker-0 "))
+                  .satisfies(
+                      updates ->
+                          assertThat(updates.getLast())
+                              .isEqualTo(
+                                  "worker-0 DRAIN [compute_maintenance] node replacement process"))
+                  .as("no resume after the drain for replacement")
+                  .filteredOn(update -> update.contains("compute_maintenance"))
+                  .hasSize(1);
+            })
+        .run(1);
+  }
+
+  @Test
+  void doesNothingIfUsageCannotBeRead() {
     run(
         world -> {
           begin(world);

@@ -3,25 +3,25 @@ package io.coxswain.slurm.checks.slurmnodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.slurm.checks.MarksArbitrary;
-import io.coxswain.slurm.checks.drain.DrainReason;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Drained;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Rules;
 import io.coxswain.slurm.client.NodeState;
 import io.coxswain.slurm.client.SlurmNode;
+import io.coxswain.slurm.drain.DrainReason;
 import io.coxswain.slurm.marks.ConditionChange;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 class SlurmNodePlanPropertyTest {
   private static final Rules RULES = new Rules(true, ConditionTypes.MAINTENANCE_SCHEDULED);
@@ -40,7 +40,7 @@ class SlurmNodePlanPropertyTest {
   }
 
   @Property
-  void aNodeIsUndrainedOnlyWhileNothingIsAskedOfItsMachine(@ForAll("drained") Drained node) {
+  void undrainsANodeOnlyWhileNoActionIsRequested(@ForAll("drained") Drained node) {
     if (SlurmNodePlan.of(node, RULES) instanceof SlurmNodePlan.Undrain) {
       for (String type :
           List.of(
@@ -56,7 +56,7 @@ class SlurmNodePlanPropertyTest {
   }
 
   @Property
-  void nothingFollowsFromProblemsWhenReplacementIsOff(@ForAll("drained") Drained node) {
+  void ignoresProblemsWhenReplacementIsDisabled(@ForAll("drained") Drained node) {
     var off = new Rules(false, ConditionTypes.MAINTENANCE_SCHEDULED);
     if (node.reason() == DrainReason.HARDWARE_PROBLEM
         || node.reason() == DrainReason.NODE_PROBLEM) {
@@ -65,7 +65,7 @@ class SlurmNodePlanPropertyTest {
   }
 
   @Property
-  void aRebootIsAskedForOnceByOneDrain(@ForAll("drained") Drained node) {
+  void requestsOneRebootPerDrain(@ForAll("drained") Drained node) {
     if (SlurmNodePlan.of(node, RULES) instanceof SlurmNodePlan.Reboot) {
       Instant later = MarksArbitrary.NOON.plusSeconds(60);
       NodeConditions marked = node.marks().with(ConditionChange.degraded(), later);
@@ -94,7 +94,7 @@ class SlurmNodePlanPropertyTest {
   }
 
   @Property
-  void namesOfProblemsAreReasonsOrRefused(@ForAll String text) {
+  void problemNamesAreValidReasonsOrRejected(@ForAll String text) {
     try {
       NodeProblem problem = NodeProblem.parse(text);
       assertThat(problem.name()).matches("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
@@ -105,7 +105,7 @@ class SlurmNodePlanPropertyTest {
     }
   }
 
-  @Example
+  @Test
   void readsProblems() {
     assertThat(NodeProblem.parse("[node_problem] gpu_check: ecc: two"))
         .isEqualTo(new NodeProblem("gpuCheck", "ecc: two"));
@@ -119,7 +119,7 @@ class SlurmNodePlanPropertyTest {
         .hasMessageContaining("does not name a check");
   }
 
-  @Example
+  @Test
   void theFirstKnownReasonCounts() {
     assertThat(DrainReason.in("[hardware_problem] Kill task failed"))
         .contains(DrainReason.KILL_TASK_FAILED);
@@ -129,7 +129,7 @@ class SlurmNodePlanPropertyTest {
   }
 
   @Property
-  void aDrainKeepsTheReasonOfWhoeverAskedForIt(
+  void aDrainKeepsItsOriginalReason(
       @ForAll DrainReason wanted, @ForAll String text, @ForAll boolean drained) {
     SlurmNode node =
         drained
@@ -137,12 +137,12 @@ class SlurmNodePlanPropertyTest {
                 .withStates(NodeState.IDLE, NodeState.DRAIN)
                 .withReason(text, MarksArbitrary.NOON)
             : SlurmNode.named("n");
-    boolean news = wanted.isNewsTo(node);
+    boolean news = wanted.supersedes(node);
 
     assertThat(news).isEqualTo(!drained || (news && DrainReason.in(text).isPresent()));
     if (drained && DrainReason.in(text).equals(Optional.of(DrainReason.HARDWARE_PROBLEM))) {
-      assertThat(DrainReason.REBOOT.isNewsTo(node)).isFalse();
-      assertThat(DrainReason.REPLACEMENT.isNewsTo(node)).isTrue();
+      assertThat(DrainReason.REBOOT.supersedes(node)).isFalse();
+      assertThat(DrainReason.REPLACEMENT.supersedes(node)).isTrue();
     }
   }
 }

@@ -35,7 +35,7 @@ class SlurmNodesScenarioTest {
 
   @Test
   @Scenario("soperator-checks-1")
-  void aNodeWithATaskThatCannotBeKilledHasItsMachineDrainedAndMarked() {
+  void drainsTheKubernetesNodeOfASlurmNodeWithAnUnkillableTask() {
     run(
         world -> {
           checks.machine(world, "m1", "worker-0", "worker-1");
@@ -92,6 +92,27 @@ class SlurmNodesScenarioTest {
   }
 
   @Test
+  void doesNotUndrainANodeThatMovedToAnotherKubernetesNode() {
+    run(
+        world -> {
+          checks.machine(world, "m1", "worker-0");
+          checks.machine(world, "m2");
+          checks.slurm().drain("worker-0", REBOOT);
+          world.run(Duration.ofSeconds(5));
+          mark(world, "m1", ConditionTypes.DEGRADED, "False", "NodeRebooted");
+          mark(world, "m2", ConditionTypes.DEGRADED, "True", "NodeNeedReboot");
+          checks.servers().delayNext("GET /slurm/v0.0.44/nodes/", Duration.ofMinutes(1));
+          world.await("slow response", () -> checks.servers().isDelayed());
+
+          checks.slurm().move("worker-0", "m2");
+          world.run(ROUND.multipliedBy(2));
+
+          assertThat(checks.slurm().isDrained("worker-0")).isTrue();
+          assertThat(checks.slurm().updates()).isEmpty();
+        });
+  }
+
+  @Test
   void aNodeThatWasDrainedAgainAfterTheRebootIsRebootedAgain() {
     run(
         world -> {
@@ -141,7 +162,7 @@ class SlurmNodesScenarioTest {
 
   @Test
   @Scenario("soperator-checks-7")
-  void aNodeWhoseWorkerCameToTheMachineAfterTheDrainIsUndrained() {
+  void undrainsANodeWhoseWorkerArrivedAfterTheDrain() {
     run(
         world -> {
           checks.machine(world, "m1", "worker-0");
@@ -159,7 +180,7 @@ class SlurmNodesScenarioTest {
   }
 
   @Test
-  void maintenanceThatIsCalledOffGivesTheNodesBack() {
+  void cancelledMaintenanceUndrainsTheNodes() {
     run(
         world -> {
           checks.machine(world, "m1", "worker-0", "worker-1");
@@ -178,7 +199,7 @@ class SlurmNodesScenarioTest {
   }
 
   @Test
-  void aDrainByAPersonIsNeitherRenamedNorEnded() {
+  void keepsADrainOfAnAdministrator() {
     run(
         world -> {
           checks.machine(world, "m1", "worker-0", "worker-1");
@@ -197,7 +218,7 @@ class SlurmNodesScenarioTest {
   }
 
   @Test
-  void whatCannotBeReadIsNeverDrained() {
+  void neverDrainsNodesThatCannotBeRead() {
     for (SlurmFault fault : SlurmFault.values()) {
       run(
           world -> {
@@ -219,7 +240,7 @@ class SlurmNodesScenarioTest {
   }
 
   @Test
-  void aMissingKeyIsTold() {
+  void reportsAMissingKey() {
     run(
         world -> {
           world
@@ -240,7 +261,7 @@ class SlurmNodesScenarioTest {
   }
 
   @Test
-  void aClusterThatDoesNotAnswerDoesNotKeepTheOthersWaiting() {
+  void anUnresponsiveClusterDoesNotDelayOthers() {
     run(
         world -> {
           var other =

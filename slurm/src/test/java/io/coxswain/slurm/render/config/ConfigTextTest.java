@@ -3,14 +3,14 @@ package io.coxswain.slurm.render.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.slurm.Partition;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import io.coxswain.slurm.values.RenderedSlurmVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Numbers, lines and messages of the files. */
@@ -48,7 +48,7 @@ class ConfigTextTest {
   }
 
   @Test
-  void aLineGoesOnAfterABackslashAndEndsAtAComment() {
+  void aLineContinuesAfterABackslashAndEndsAtAComment() {
     List<ConfigLine> lines =
         ConfigLine.of("# c\nA=1 # B=2\n\nNodeName=x \\\n  CPUs=4\nC=\"a b=c\" D+=2");
 

@@ -31,7 +31,7 @@ import java.util.Map;
  * What users of the operator do: the samples, beside the kinds of all others, and what is changed
  * later. Workloads are ready at once, so that what is left is the operator's work alone.
  */
-public final class SlurmStory {
+public final class SlurmScript {
   /** Where there is something to look at. */
   public static final List<String> NAMESPACES = List.of("slurm", SlurmWorld.NAMESPACE);
 
@@ -91,7 +91,7 @@ public final class SlurmStory {
   private final World world;
   private final List<String> answers = new ArrayList<>();
 
-  public SlurmStory(World world) {
+  public SlurmScript(World world) {
     this.world = world;
   }
 
@@ -101,7 +101,7 @@ public final class SlurmStory {
   }
 
   /** Tells it, and what was refused. */
-  public List<String> tell() throws Exception {
+  public List<String> run() throws Exception {
     for (int i = 0; i < 2; i++) {
       world
           .objects()

@@ -1,10 +1,10 @@
-package io.coxswain.slurm.checks.drain;
+package io.coxswain.slurm.drain;
 
 import io.coxswain.slurm.client.NodeState;
 import io.coxswain.slurm.client.SlurmNode;
 import java.util.Optional;
 
-/** The reasons of drains that mean something to us, in the order in which they are looked for. */
+/** The drain reasons that soperatorchecks acts on, in the order in which they are matched. */
 public enum DrainReason {
   KILL_TASK_FAILED("Kill task failed"),
   REPLACEMENT("[compute_maintenance] node replacement process"),
@@ -13,18 +13,21 @@ public enum DrainReason {
   USER_PROBLEM("[user_problem]"),
   HARDWARE_PROBLEM("[hardware_problem]");
 
+  /** Part of every drain reason that an active check writes. */
+  public static final String ACTIVE_CHECK = "[slurm_job]";
+
   private final String text;
 
   DrainReason(String text) {
     this.text = text;
   }
 
-  /** What Slurm is told; a reason that holds this text anywhere is this one. */
+  /** The reason as it is sent to Slurm. A reason that contains this text matches. */
   public String text() {
     return text;
   }
 
-  /** The first that the text holds. */
+  /** The first reason whose text occurs in the given one. */
   public static Optional<DrainReason> in(String text) {
     for (DrainReason reason : values()) {
       if (text.contains(reason.text)) {
@@ -34,17 +37,24 @@ public enum DrainReason {
     return Optional.empty();
   }
 
-  /** The reason for which the node is drained; empty for one that is not, or for another's. */
+  /**
+   * The reason for which the node is drained; empty if it is not drained or the reason is foreign.
+   */
   public static Optional<DrainReason> of(SlurmNode node) {
     return node.is(NodeState.DRAIN) ? in(node.reason()) : Optional.empty();
   }
 
+  /** Whether the node is drained for a reason that Soperator does not know, by an administrator. */
+  static boolean isForeign(SlurmNode node) {
+    return node.is(NodeState.DRAIN) && of(node).isEmpty() && !node.reason().contains(ACTIVE_CHECK);
+  }
+
   /**
-   * Whether the node has to be told to drain for this reason. One that is drained for a reason of
-   * its own keeps it, since whoever gave it decides when it ends; except that a new machine cures
-   * every problem we know, and a reboot cures a task that could not be killed.
+   * Whether a drain for this reason has to be requested. A drained node keeps its reason, because
+   * the reason determines when the drain ends. Exceptions: a replacement supersedes every known
+   * reason, and a reboot supersedes {@link #KILL_TASK_FAILED}.
    */
-  public boolean isNewsTo(SlurmNode node) {
+  public boolean supersedes(SlurmNode node) {
     if (!node.is(NodeState.DRAIN)) {
       return true;
     }
