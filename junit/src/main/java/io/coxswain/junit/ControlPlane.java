@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The controllers, scheduler and nodes beside a server. */
+/** The controllers, scheduler and nodes of a server. */
 final class ControlPlane {
   private static final List<String> MASTERS = List.of("system:masters");
   private static final Duration GRACE = Duration.ofSeconds(2);

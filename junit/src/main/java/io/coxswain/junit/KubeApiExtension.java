@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -13,11 +15,11 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Starts a server when a test first asks for one, and closes it when the test is over. */
+/** Starts a server when a test first requests one, and closes it when the test has ended. */
 final class KubeApiExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(KubeApiExtension.class);
 
-  /** So that a constructor gets the server of the test that it is called for. */
+  /** Gives a constructor the server of the test that it is called for. */
   @Override
   public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
     return ExtensionContextScope.TEST_METHOD;
@@ -37,10 +39,7 @@ final class KubeApiExtension implements ParameterResolver {
               + ": each test has a server of its own, so there is none for the class; use"
               + " @BeforeEach, or KubeServer.start() for one that tests share");
     }
-    KubeServer server =
-        context
-            .getStore(NAMESPACE)
-            .computeIfAbsent(KubeServer.class, _ -> start(context), KubeServer.class);
+    KubeServer server = stored(context, KubeServer.class, () -> start(context));
     Class<?> type = parameter.getParameter().getType();
     if (type == KubeServer.class) {
       return server;
@@ -57,7 +56,7 @@ final class KubeApiExtension implements ParameterResolver {
         new KubeServerOptions(wanted.controllers(), wanted.nodes(), wanted.manualTime()));
   }
 
-  /** The one of the class, of one it extends, or of the one around it. */
+  /** Finds the annotation on the class, a superclass, or the enclosing class. */
   private static KubeApi annotation(Class<?> test) {
     for (Class<?> type = test; type != null; type = type.getEnclosingClass()) {
       @Nullable KubeApi found = type.getAnnotation(KubeApi.class);
@@ -68,26 +67,31 @@ final class KubeApiExtension implements ParameterResolver {
     throw new ExtensionConfigurationException(test + " is not marked with @KubeApi");
   }
 
-  /** Made once for the class: the manifests applied to a new server. */
+  /** Created once per class: the manifests applied to a new server. */
   private static KubeServer.Snapshot beginning(
       KubeApi wanted, Class<?> test, ExtensionContext context) {
     ExtensionContext ofClass = context;
     while (ofClass.getTestMethod().isPresent()) {
       ofClass = ofClass.getParent().orElseThrow();
     }
-    return ofClass
-        .getStore(NAMESPACE)
-        .computeIfAbsent(
-            KubeServer.Snapshot.class,
-            _ -> {
-              try (var server = KubeServer.start()) {
-                for (String manifest : wanted.manifests()) {
-                  server.apply(manifest, read(manifest, test));
-                }
-                return server.snapshot();
-              }
-            },
-            KubeServer.Snapshot.class);
+    return stored(
+        ofClass,
+        KubeServer.Snapshot.class,
+        () -> {
+          try (var server = KubeServer.start()) {
+            for (String manifest : wanted.manifests()) {
+              server.apply(manifest, read(manifest, test));
+            }
+            return server.snapshot();
+          }
+        });
+  }
+
+  /** Calls the method that JUnit 5 has too; its successor of JUnit 6 differs only for nulls. */
+  @SuppressWarnings("deprecation")
+  private static <T> T stored(ExtensionContext context, Class<T> type, Supplier<T> creator) {
+    return Objects.requireNonNull(
+        context.getStore(NAMESPACE).getOrComputeIfAbsent(type, _ -> creator.get(), type));
   }
 
   private static String read(String manifest, Class<?> test) {

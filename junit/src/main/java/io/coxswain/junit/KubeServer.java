@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kubernetes API server in this process. Clients made here reach it without a socket; others
- * through {@link #kubeconfig}. To be closed, which closes the clients too.
+ * A Kubernetes API server in this process. Clients created here reach it without a socket; others
+ * use {@link #kubeconfig}. Closing it closes its clients too.
  */
 public final class KubeServer implements AutoCloseable {
   private static final String ADMINISTRATOR = "kubernetes-admin";
@@ -62,17 +62,17 @@ public final class KubeServer implements AutoCloseable {
         options.controllers() ? ControlPlane.start(env, server, options.nodes()) : null;
   }
 
-  /** A server alone, in real time. */
+  /** Starts a server without controllers, in real time. */
   public static KubeServer start() {
     return start(KubeServerOptions.plain());
   }
 
-  /** Controllers and nodes, if any, come up while the caller goes on. */
+  /** Starts a server; controllers and nodes, if any, start in the background. */
   public static KubeServer start(KubeServerOptions options) {
     return new KubeServer(Env.production(), options, null, Secrets.inMemory());
   }
 
-  /** All objects of a server at one moment. */
+  /** All objects of a server at one point in time. */
   public static final class Snapshot {
     private final ApiServer.Image image;
     private final Secrets secrets;
@@ -83,22 +83,22 @@ public final class KubeServer implements AutoCloseable {
     }
   }
 
-  /** What is stored now; it does not change when the server does. */
+  /** Captures the stored objects; later changes do not affect the snapshot. */
   public Snapshot snapshot() {
     return new Snapshot(server.image(), server.secrets());
   }
 
-  /** Another server that begins with the objects of a snapshot; nothing is copied. */
+  /** Starts a server with the objects of a snapshot; nothing is copied. */
   public static KubeServer start(Snapshot snapshot, KubeServerOptions options) {
     return new KubeServer(Env.production(), options, snapshot, snapshot.secrets);
   }
 
-  /** A client of an administrator, in namespace {@code default}. */
+  /** Creates an administrator's client for the namespace {@code default}. */
   public KubernetesClient client() {
     return client(ADMINISTRATOR, MASTERS);
   }
 
-  /** A client that the server takes for the given user: for what a role permits. */
+  /** Creates a client that the server authenticates as the given user, for testing roles. */
   public KubernetesClient client(String user, String... groups) {
     var client =
         new KubernetesClientBuilder()
@@ -119,8 +119,8 @@ public final class KubeServer implements AutoCloseable {
   /**
    * Applies every object of a YAML text, in order.
    *
-   * @throws IllegalArgumentException with the name of what holds the text, when it is no YAML or
-   *     not all objects
+   * @throws IllegalArgumentException if the text is not valid YAML or contains something other than
+   *     objects; the message contains the given name
    */
   public void apply(String name, String yaml) {
     for (JsonNode object : objects(name, yaml)) {
@@ -160,8 +160,8 @@ public final class KubeServer implements AutoCloseable {
   }
 
   /**
-   * A kubeconfig of an administrator, for clients that want HTTPS: kubectl, other processes. From
-   * the first call on, the server listens on a free port of the loopback address.
+   * Writes a kubeconfig of an administrator for clients that use HTTPS, such as kubectl and other
+   * processes. The first call opens a free port on the loopback address.
    */
   public Path kubeconfig() {
     try {
@@ -176,7 +176,7 @@ public final class KubeServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens; from the first call on, it does. */
+  /** The server's URL; the first call opens its port. */
   public String url() {
     try {
       return front().url();
@@ -195,7 +195,7 @@ public final class KubeServer implements AutoCloseable {
   }
 
   /**
-   * @throws IllegalStateException when time passes by itself
+   * @throws IllegalStateException if the server uses real time
    */
   public ManualTime time() {
     if (time == null) {

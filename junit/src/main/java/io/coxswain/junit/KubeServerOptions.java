@@ -1,11 +1,11 @@
 package io.coxswain.junit;
 
 /**
- * What runs beside the server.
+ * Components that run with the server.
  *
- * @param controllers whether those of kube-controller-manager run
- * @param nodes how many simulated nodes, with a scheduler
- * @param manualTime whether time stands still but for {@link ManualTime#advance}
+ * @param controllers whether the controllers of kube-controller-manager run
+ * @param nodes the number of simulated nodes, with a scheduler
+ * @param manualTime whether time moves only by {@link ManualTime#advance}
  */
 public record KubeServerOptions(boolean controllers, int nodes, boolean manualTime) {
 
@@ -19,7 +19,7 @@ public record KubeServerOptions(boolean controllers, int nodes, boolean manualTi
     }
   }
 
-  /** The server alone, in real time. */
+  /** The server without controllers, in real time. */
   public static KubeServerOptions plain() {
     return new KubeServerOptions(false, 0, false);
   }
@@ -28,7 +28,7 @@ public record KubeServerOptions(boolean controllers, int nodes, boolean manualTi
     return new KubeServerOptions(true, nodes, manualTime);
   }
 
-  /** With controllers too. */
+  /** Adds simulated nodes, and controllers. */
   public KubeServerOptions withNodes(int count) {
     return new KubeServerOptions(true, count, manualTime);
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The time of a server whose test says when it passes: timestamps, the expiry of events and tokens,
- * and the timers of controllers follow it. Clients have clocks of their own.
+ * The time of a server, controlled by the test: timestamps, the expiry of events and tokens, and
+ * the timers of controllers follow it. Clients have their own clocks.
  */
 public final class ManualTime {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -29,14 +29,14 @@ public final class ManualTime {
     this.bell = tasks.newBell();
   }
 
-  /** What time it is on the server. */
+  /** The current time of the server. */
   public Instant now() {
     return START.plus(passed());
   }
 
   /**
-   * Lets time pass. What was to happen meanwhile is begun, in order; a test waits for what it wants
-   * to see of it.
+   * Advances the time. Actions that become due are started in order; a test waits for their
+   * effects.
    */
   public void advance(Duration step) {
     if (step.isNegative()) {

@@ -1,6 +1,6 @@
 /**
- * A Kubernetes API server for tests, within the test's own process: no download, no container, no
- * port unless one is asked for.
+ * A Kubernetes API server for tests, inside the test's own process: no download, no container, and
+ * no port unless requested.
  *
  * <pre>{@code
  * @KubeApi(manifests = "greeting-crd.yaml", controllers = true)
@@ -10,11 +10,11 @@
  * }
  * }</pre>
  *
- * <p>Every test begins with a server of its own that holds what the manifests say and nothing else;
- * that is a snapshot, so it costs next to nothing. Unlike what other test servers offer, the
- * controllers of Kubernetes can run beside it: owned objects are collected, namespaces end,
- * Deployments have pods, and simulated nodes run these. Tests that need no extension use {@link
- * io.coxswain.junit.KubeServer} directly.
+ * <p>Every test starts with its own server that contains the objects of the manifests and nothing
+ * else. The server is restored from a snapshot, which takes almost no time. Unlike other test
+ * servers, it can run the controllers of Kubernetes: owned objects are garbage-collected,
+ * namespaces terminate, Deployments have pods, and simulated nodes run them. Tests that need no
+ * extension use {@link io.coxswain.junit.KubeServer} directly.
  */
 @NullMarked
 package io.coxswain.junit;

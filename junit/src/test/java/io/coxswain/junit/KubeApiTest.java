@@ -53,7 +53,7 @@ class KubeApiTest {
   @KubeApi
   class Access {
     @Test
-    void aUserMayWhatRolesSay(KubeServer server) {
+    void rolesDecideWhatAUserMayDo(KubeServer server) {
       server.apply(
           "roles",
           """
@@ -101,7 +101,7 @@ class KubeApiTest {
     }
 
     @Test
-    void timeIsRealUnlessAskedFor(KubeServer server) {
+    void usesRealTimeByDefault(KubeServer server) {
       assertThatThrownBy(server::time).hasMessageContaining("ask for manualTime");
     }
   }

@@ -56,7 +56,7 @@ class OperatorSdkTest {
   }
 
   @Test
-  void repairsWhatOthersChange() {
+  void revertsChangesOfOthers() {
     client.resource(greeting("ada", "Ada", null)).create();
     assertThat(await("ada")).isEqualTo("Hello, Ada"); // the default of the definition
 
@@ -66,7 +66,7 @@ class OperatorSdkTest {
   }
 
   @Test
-  void theClusterCollectsWhatTheGreetingOwned() {
+  void garbageCollectsObjectsOfTheGreeting() {
     client.resource(greeting("ada", "Ada", "zh")).create();
     await("ada");
 
@@ -79,7 +79,7 @@ class OperatorSdkTest {
   }
 
   @Test
-  void theServerChecksWhatTheDefinitionSays() {
+  void theServerValidatesAgainstTheCrd() {
     assertThatThrownBy(() -> client.resource(greeting("x", "nobody", "en")).create())
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("somebody must be greeted");

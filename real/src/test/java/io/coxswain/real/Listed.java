@@ -43,6 +43,11 @@ public final class Listed {
     return entries.size();
   }
 
+  /** The number of entries that explained something. */
+  public synchronized int used() {
+    return used.size();
+  }
+
   /** Those of the lines that nothing explains. */
   public synchronized List<String> unexplained(List<String> lines) {
     return lines.stream().filter(line -> !explains(line)).toList();

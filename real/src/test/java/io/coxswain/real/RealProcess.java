@@ -222,8 +222,8 @@ final class RealProcess {
             }
 
             @Override
-            public ApiResponse refusal() {
-              return watch.refusal();
+            public ApiResponse errorResponse() {
+              return watch.errorResponse();
             }
 
             @Override

@@ -62,6 +62,21 @@ public final class RealVenue implements ScenarioEnvironment {
     return server().transport();
   }
 
+  /** The URL of the server of all scenarios. */
+  public static String address() {
+    return server().address();
+  }
+
+  /** The administrator's bearer token. */
+  public static String token() {
+    return RealServer.TOKEN;
+  }
+
+  /** The file with the certificate authority of the server of all scenarios. */
+  public static Path authority() {
+    return server().file("ca.crt");
+  }
+
   /** Puts the server back to how it began. */
   public static synchronized void reset() throws IOException {
     if (keys != null) {

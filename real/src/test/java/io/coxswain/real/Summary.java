@@ -1,12 +1,27 @@
 package io.coxswain.real;
 
+import java.util.List;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 
 /** Notes which tests passed on real servers, and which were left out. */
 public final class Summary implements TestExecutionListener {
+  /** With one of these, tests send other requests than usual. */
+  private static final List<String> CHANGE_COUNTS =
+      List.of("coxswain.seed", "coxswain.spoiled", "coxswain.generator", "coxswain.index");
+
+  @Override
+  public void testPlanExecutionStarted(TestPlan plan) {
+    for (String property : CHANGE_COUNTS) {
+      if (System.getProperty(property) != null) {
+        Tally.note("changed " + property);
+      }
+    }
+  }
+
   @Override
   public void executionSkipped(TestIdentifier test, String reason) {
     Tally.note((reason.contains(Assets.VARIABLE) ? "absent " + reason : "left " + name(test)));

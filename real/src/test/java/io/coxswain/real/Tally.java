@@ -17,6 +17,11 @@ public final class Tally {
 
   private Tally() {}
 
+  /** Notes a number that documents state; build/numbers.txt says where. */
+  public static void fact(String name, long value) {
+    note("fact real." + name + "\t" + value);
+  }
+
   /** A word that says of what kind it is, a blank, and the rest. */
   public static synchronized void note(String line) {
     String folder = System.getProperty(PROPERTY, "");

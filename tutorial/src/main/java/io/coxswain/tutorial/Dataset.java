@@ -18,13 +18,13 @@ public class Dataset extends CustomObject<Dataset.Spec, Dataset.Status> implemen
     super(new Spec());
   }
 
-  /** What is asked for. */
+  /** The desired state. */
   public static class Spec {
     @Required public String url = "";
     public int parts;
   }
 
-  /** What is there. */
+  /** The observed state. */
   public static class Status {
     public int fetched;
   }

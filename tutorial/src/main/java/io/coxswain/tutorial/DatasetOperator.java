@@ -33,7 +33,7 @@ record DatasetOperator(Client client) implements Reconciler<ObjectKey> {
     manager.run();
   }
 
-  /** What is filled in, and what is refused. */
+  /** Registers the defaulting and the validating webhook. */
   static void hooks(Webhooks webhooks) {
     webhooks
         .on(Dataset.class)
@@ -46,10 +46,10 @@ record DatasetOperator(Client client) implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation reconciliation) throws ApiException {
     Optional<Dataset> found = client.get(Dataset.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
-      return Outcome.done(); // its parts go with it: they say that it owns them
+      return Outcome.done(); // its parts are garbage-collected: it owns them
     }
     Dataset dataset = found.get();
     var status = new Dataset.Status();
@@ -62,7 +62,7 @@ record DatasetOperator(Client client) implements Reconciler<ObjectKey> {
         client.delete(part, Deletion.background());
       }
     }
-    client.patchStatus(dataset, seen -> seen.setStatus(status));
+    client.patchStatus(dataset, latest -> latest.setStatus(status));
     return Outcome.done();
   }
 

@@ -2,9 +2,9 @@ package io.coxswain.real.differential;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
+import io.coxswain.conformance.Differences;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
-import io.coxswain.sim.transcript.Differences;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -77,6 +77,9 @@ final class DifferentialIT {
             + " deliberate differences, "
             + unexplained.size()
             + " unexplained");
+    Tally.fact("differential", requests);
+    Tally.fact("conversations", conversations);
+    Tally.fact("differential.deliberate", deliberate.size());
     Path report = Path.of("target", "differences.txt");
     Files.createDirectories(Path.of("target"));
     Files.writeString(report, String.join("\n", unexplained) + "\n", StandardCharsets.UTF_8);

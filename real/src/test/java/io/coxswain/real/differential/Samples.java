@@ -2,7 +2,7 @@ package io.coxswain.real.differential;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.sim.transcript.Transcript;
+import io.coxswain.conformance.Transcript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 record Samples(SortedMap<String, List<Sample>> byKind) {
   private static final Path RECORDED =
-      Path.of(System.getProperty("coxswain.root", ".."), "sim/src/test/resources/transcripts");
+      Path.of(System.getProperty("coxswain.root", ".."), "conformance/conversations/apiserver");
 
   /** Kinds that nothing is stored of, or that are conversations of their own. */
   private static final Set<String> LEFT_OUT =
@@ -83,7 +83,7 @@ record Samples(SortedMap<String, List<Sample>> byKind) {
       return;
     }
     String kind = body.path("kind").asText();
-    // A recorded step that uses what others made stands in the middle of its own story.
+    // A recorded step that uses what others made stands in the middle of its own script.
     if (kind.isEmpty() || LEFT_OUT.contains(kind) || body.toString().contains("\"$")) {
       return;
     }

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.conformance.Placeholders;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.ApiWatch;
-import io.coxswain.sim.transcript.Placeholders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -79,6 +79,9 @@ final class Side {
   private static JsonNode parse(ApiResponse response) {
     String text = new String(response.body(), StandardCharsets.UTF_8);
     String type = response.headers().getOrDefault("content-type", List.of("")).getFirst();
+    if (text.isEmpty()) {
+      return JsonNodeFactory.instance.textNode(""); // two absent nodes would count as a difference
+    }
     try {
       return type.contains("yaml") ? Json.yamlMapper().readTree(text) : WHOLE.readTree(text);
     } catch (JsonProcessingException e) {
@@ -93,7 +96,7 @@ final class Side {
       if (watch.status() != 200) {
         ObjectNode refused = JsonNodeFactory.instance.objectNode();
         refused.put("status", watch.status());
-        refused.set("body", placeholders.of(parse(watch.refusal())));
+        refused.set("body", placeholders.of(parse(watch.errorResponse())));
         return refused;
       }
       while (frames.size() < count) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.KubeControllerManager;
-import io.coxswain.kube.shop.ShopStory;
+import io.coxswain.kube.shop.ShopScript;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.simulated.SimulatedNodeOptions;
 import io.coxswain.node.simulated.SimulatedNodes;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The same story with the Go kube-controller-manager and with ours. */
+/** The same script with the Go kube-controller-manager and with ours. */
 final class DropInIT {
 
   @Test
@@ -33,8 +33,8 @@ final class DropInIT {
         .script(
             world -> {
               try (var _ = GoManager.start()) {
-                new ShopStory(world).tell();
-                theirs.addAll(new Remains(world.objects(), ShopStory.NAMESPACE).lines());
+                new ShopScript(world).run();
+                theirs.addAll(new Remains(world.objects(), ShopScript.NAMESPACE).lines());
               }
             })
         .run(1);
@@ -46,8 +46,8 @@ final class DropInIT {
             env -> KubeControllerManager.embedded(onThisDisk(env), GoManager.flags()).run())
         .script(
             world -> {
-              new ShopStory(world).tell();
-              ours.addAll(new Remains(world.objects(), ShopStory.NAMESPACE).lines());
+              new ShopScript(world).run();
+              ours.addAll(new Remains(world.objects(), ShopScript.NAMESPACE).lines());
             })
         .run(1);
 

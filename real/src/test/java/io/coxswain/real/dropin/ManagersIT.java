@@ -37,7 +37,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same story with the Go managers of JobSet and Trainer and with ours. */
+/** The same script with the Go managers of JobSet and Trainer and with ours. */
 final class ManagersIT {
   private static final String FAILING =
       """
@@ -97,8 +97,8 @@ final class ManagersIT {
               route.serve(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE, manager.webhooks());
               manager.run();
             },
-            List.of(JobSetStory.NAMESPACE),
-            world -> new JobSetStory(world).tell(),
+            List.of(JobSetScript.NAMESPACE),
+            world -> new JobSetScript(world).run(),
             UnaryOperator.identity())
         .compare();
   }
@@ -147,8 +147,8 @@ final class ManagersIT {
                   TrainerWebhooks.PATHS);
               manager.run();
             },
-            List.of(TrainStory.NAMESPACE),
-            world -> new TrainStory(world).tell(),
+            List.of(TrainScript.NAMESPACE),
+            world -> new TrainScript(world).run(),
             UnaryOperator.identity())
         .compare();
   }

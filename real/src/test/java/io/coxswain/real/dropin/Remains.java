@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** All objects of a namespace and the volumes, one line for each leaf; and what was told. */
+/**
+ * All objects of a namespace and the volumes, one line for each leaf, and one for each event.
+ * Objects with generated names have equal lines, each as often as there are such objects.
+ */
 final class Remains {
   /** Kinds without a namespace of which something may be left. */
   private static final Set<String> EVERYWHERE =
@@ -48,7 +51,7 @@ final class Remains {
     List<ObjectNode> all = all();
     all.forEach(this::noteHashes);
     var plain = new ArrayList<ObjectNode>();
-    var told = new TreeSet<String>();
+    var told = new ArrayList<String>();
     for (ObjectNode object : all) {
       ObjectNode unhashed = unhashed(object);
       openSnapshot(unhashed);
@@ -60,7 +63,13 @@ final class Remains {
       }
     }
     var lines =
-        new ArrayList<>(EndState.of(plain).lines().map(Remains::placeless).distinct().toList());
+        new ArrayList<>(
+            EndState.of(plain)
+                .lines()
+                .filter(line -> !line.contains(".observedGeneration = "))
+                .map(EndState::unnumbered)
+                .map(Remains::placeless)
+                .toList());
     lines.addAll(told);
     return lines;
   }

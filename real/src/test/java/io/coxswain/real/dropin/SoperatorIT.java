@@ -1,12 +1,12 @@
 package io.coxswain.real.dropin;
 
-import io.coxswain.slurm.operator.SlurmStory;
+import io.coxswain.slurm.operator.SlurmScript;
 import io.coxswain.slurm.operator.SlurmWorld;
 import io.coxswain.slurm.webhooks.SlurmWebhooks;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The same story with the Go operator of Slurm clusters and with ours. */
+/** The same script with the Go operator of Slurm clusters and with ours. */
 final class SoperatorIT {
   /** The program has no flag for it. */
   private static final int PORT = 9443;
@@ -21,13 +21,13 @@ final class SoperatorIT {
                 "--leader-elect=false",
                 "--metrics-bind-address=0",
                 "--health-probe-bind-address=0"),
-            SlurmStory.ENVIRONMENT,
+            SlurmScript.ENVIRONMENT,
             PORT,
             List.of(SlurmWebhooks.configuration(SlurmWorld.NAMESPACE, SlurmWebhooks.SERVICE)),
-            SlurmStory::surroundings,
-            SlurmWorld.serving(SlurmStory.ENVIRONMENT, "--leader-elect=false"),
-            SlurmStory.NAMESPACES,
-            world -> new SlurmStory(world).tell(),
+            SlurmScript::surroundings,
+            SlurmWorld.serving(SlurmScript.ENVIRONMENT, "--leader-elect=false"),
+            SlurmScript.NAMESPACES,
+            world -> new SlurmScript(world).run(),
             SoperatorIT::plain)
         .compare();
   }

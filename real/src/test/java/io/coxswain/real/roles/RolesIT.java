@@ -59,7 +59,7 @@ final class RolesIT {
       String object,
       Predicate<JsonNode> done) {
 
-    Simulation story(Identity who) {
+    Simulation script(Identity who) {
       return Simulation.named(trial.path())
           .given(RolesIT::define)
           .process("cluster", env -> cluster(env, others))
@@ -137,7 +137,7 @@ final class RolesIT {
   /** A right that is taken away. */
   private record Without(Subject subject, String resource, String verb) {
     void play() {
-      subject.trial.playWithout(resource, verb, subject::story);
+      subject.trial.playWithout(resource, verb, subject::script);
     }
 
     @Override
@@ -152,7 +152,7 @@ final class RolesIT {
         .map(
             subject ->
                 DynamicTest.dynamicTest(
-                    subject.trial.path(), () -> subject.trial.play(subject::story)));
+                    subject.trial.path(), () -> subject.trial.play(subject::script)));
   }
 
   @TestFactory

@@ -6,19 +6,19 @@ import io.coxswain.sim.World;
 import java.util.List;
 
 /** What users of JobSet do: run sets of Jobs in order, let them fail, suspend and delete them. */
-final class JobSetStory {
+final class JobSetScript {
   static final String NAMESPACE = "sets";
   private static final String JOBS = "/apis/batch/v1/namespaces/" + NAMESPACE + "/jobs";
 
   private final Steps steps;
 
-  JobSetStory(World world) {
+  JobSetScript(World world) {
     this.steps =
         new Steps(world, "/apis/jobset.x-k8s.io/v1alpha2/namespaces/" + NAMESPACE + "/jobsets");
   }
 
   /** Tells it, and what was refused. */
-  List<String> tell() throws ApiException {
+  List<String> run() throws ApiException {
     steps.create("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: sets}}");
 
     steps.create(set("whole", "", job("leader", 1, 1, "{}"), job("workers", 2, 2, "{}")));

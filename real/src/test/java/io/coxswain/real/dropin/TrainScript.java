@@ -6,7 +6,7 @@ import io.coxswain.sim.World;
 import java.util.List;
 
 /** What users of Trainer do: train on the shipped runtimes, patch, suspend, fail and delete. */
-final class TrainStory {
+final class TrainScript {
   static final String NAMESPACE = "school";
   private static final String SETS =
       "/apis/jobset.x-k8s.io/v1alpha2/namespaces/" + NAMESPACE + "/jobsets";
@@ -15,14 +15,14 @@ final class TrainStory {
 
   private final Steps steps;
 
-  TrainStory(World world) {
+  TrainScript(World world) {
     this.steps =
         new Steps(
             world, "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + NAMESPACE + "/trainjobs");
   }
 
   /** Tells it, and what was refused. */
-  List<String> tell() throws ApiException {
+  List<String> run() throws ApiException {
     steps.create(
         "/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: school}}");
 
