@@ -7,12 +7,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * What {@code coxswain bench all} does, in order. Each part puts ours beside the Go programs, in
- * turn, so that whatever else the machine does meets both. A part that fails does not take the
- * others with it.
+ * The steps of {@code coxswain bench all}. Each part measures ours and the Go programs alternately,
+ * so that other load on the host affects both. A failed part does not end the others.
  */
 final class AllBench {
-  /** Of what {@code bench train} does by itself, which takes several minutes. */
+  /** The fraction of the full {@code bench train} workload, which takes several minutes. */
   private static final double TRAIN_SCALE = 0.25;
 
   private static final DateTimeFormatter DAY =
@@ -25,7 +24,7 @@ final class AllBench {
   private String end = "";
   private boolean failed;
 
-  /** What nobody else is measured at. */
+  /** Measurements without a counterpart. */
   private final Report alone = new Report();
 
   AllBench(Env env, AllBenchCommand options) {

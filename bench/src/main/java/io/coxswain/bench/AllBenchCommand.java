@@ -18,13 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "all",
     description = {
-      "Measure everything beside the Go programs, ours and theirs in turn.",
-      "etcd, kube-apiserver and kube-controller-manager are taken from $KUBEBUILDER_ASSETS or from"
-          + " what tools/real-assets made; what is missing is left out."
+      "Compare everything with the Go programs, measured alternately.",
+      "etcd, kube-apiserver and kube-controller-manager are used from $KUBEBUILDER_ASSETS or from"
+          + " the output of tools/real-assets. Missing programs are skipped."
     },
     mixinStandardHelpOptions = true)
 final class AllBenchCommand implements Callable<Integer> {
-  /** What can be left out. */
+  /** Parts that can be omitted. */
   enum Part {
     start,
     api,
@@ -39,14 +39,14 @@ final class AllBenchCommand implements Callable<Integer> {
       names = "--only",
       split = ",",
       paramLabel = "PART,PART",
-      description = "Which parts: ${COMPLETION-CANDIDATES} (default: all).")
+      description = "Parts to run: ${COMPLETION-CANDIDATES} (default: all).")
   @Nullable List<Part> only;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How often each side is measured (default: ${DEFAULT-VALUE}).")
+      description = "Number of rounds per side (default: ${DEFAULT-VALUE}).")
   int rounds = 3;
 
   @Option(
@@ -54,13 +54,13 @@ final class AllBenchCommand implements Callable<Integer> {
       paramLabel = "FACTOR",
       defaultValue = "1",
       description =
-          "Multiplies all sizes and times, e.g. 0.1 for a quick look (default: ${DEFAULT-VALUE}).")
+          "Factor for all sizes and times, e.g. 0.1 for a quick run (default: ${DEFAULT-VALUE}).")
   double scale = 1;
 
   @Option(
       names = "--write",
       paramLabel = "FILE",
-      description = "Put the result into this document too, between its two marks.")
+      description = "Also write the result to this document, between its two markers.")
   @Nullable Path write;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -77,7 +77,7 @@ final class AllBenchCommand implements Callable<Integer> {
     return Math.max(0.2, usual * scale);
   }
 
-  /** As it could be typed again. */
+  /** The command line that repeats the run. */
   String words() {
     var text = new StringBuilder("./coxswain bench all");
     if (only != null) {
@@ -100,7 +100,7 @@ final class AllBenchCommand implements Callable<Integer> {
     }
     MarkedPart part = write == null ? null : new MarkedPart(write);
     if (part != null) {
-      part.check(); // rather now than after a quarter of an hour
+      part.check(); // report it now rather than after a quarter of an hour
     }
     var bench = new AllBench(Env.production(), this);
     bench.run();

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code coxswain bench api} does, in order. */
+/** The steps of {@code coxswain bench api}. */
 final class ApiBench {
   private static final int STARTS = 3;
 
@@ -99,7 +99,7 @@ final class ApiBench {
     }
   }
 
-  /** A server in Java gets its speed from having been used. */
+  /** A server in Java needs a warm-up to reach its speed. */
   private void warmUp(BenchNamespace namespace) throws IOException, InterruptedException {
     for (int round = 0; round < 2; round++) {
       new PodLife(namespace, 32, options.seconds).run(EnumSet.allOf(PodLife.Step.class));

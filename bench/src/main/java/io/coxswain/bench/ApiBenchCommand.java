@@ -19,15 +19,15 @@ final class ApiBenchCommand implements Callable<Integer> {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "The server to measure (default: one of ours is started, and its start and memory are"
-              + " measured too).")
+          "Server to measure (default: start one of ours and also measure its start time and"
+              + " memory).")
   @Nullable Path kubeconfig;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "1.5",
-      description = "How long each measurement takes (default: ${DEFAULT-VALUE}).")
+      description = "Duration of each measurement (default: ${DEFAULT-VALUE}).")
   double seconds;
 
   @Option(
@@ -35,42 +35,41 @@ final class ApiBenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "N,N",
       defaultValue = "1,32,256",
-      description = "How many clients at once (default: ${DEFAULT-VALUE}).")
+      description = "Number of concurrent clients (default: ${DEFAULT-VALUE}).")
   List<Integer> clients = List.of(1, 32, 256);
 
   @Option(
       names = "--watchers",
       paramLabel = "N",
       defaultValue = "1000",
-      description =
-          "How many watches are open; 0 to leave watches out (default: ${DEFAULT-VALUE}).")
+      description = "Number of open watches; 0 to skip watches (default: ${DEFAULT-VALUE}).")
   int watchers;
 
   @Option(
       names = "--updates",
       paramLabel = "N",
       defaultValue = "500",
-      description = "Updates per second while they are (default: ${DEFAULT-VALUE}).")
+      description = "Updates per second with open watches (default: ${DEFAULT-VALUE}).")
   int updates;
 
   @Option(
       names = "--pid",
       paramLabel = "PID",
       defaultValue = "0",
-      description = "The process of the server that the kubeconfig names, for its memory.")
+      description = "Process ID of the kubeconfig's server, to measure its memory.")
   long pid;
 
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
-      description = "Let the server that is started keep its objects in this directory.")
+      description = "Data directory of the started server (default: in memory).")
   @Nullable Path dataDirectory;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: table or json (default: ${DEFAULT-VALUE}).")
   String output = "table";
 
   @Override

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests by 32 clients: ours beside kube-apiserver and etcd, either both in memory or both only
- * answering when the disk has it. Both servers run all the time; one is idle while the other is
- * measured.
+ * Requests by 32 clients: ours next to kube-apiserver and etcd, either both in memory or both
+ * responding only after the data is on disk. Both servers run all the time; one is idle while the
+ * other is measured.
  */
 final class ApiComparison {
   private static final int CLIENTS = 32;
@@ -46,7 +46,7 @@ final class ApiComparison {
     this.durable = durable;
   }
 
-  /** Takes note of a value. */
+  /** Records a value. */
   private interface Noted {
     void value(Measure measure, double value);
   }
@@ -79,7 +79,7 @@ final class ApiComparison {
     BenchNamespace ours = BenchNamespace.create(env, target);
     BenchNamespace theirs = plane == null ? null : BenchNamespace.create(env, plane.target());
     comparison.progress().say("warming up");
-    // A server in Java gets its speed from having been used.
+    // A server in Java needs a warm-up to reach its speed.
     life(ours);
     life(ours);
     if (theirs != null) {

@@ -38,7 +38,7 @@ record BenchNamespace(Target target, String name) {
           List.of("/pods?gracePeriodSeconds=0", "/configmaps", "/serviceaccounts", "")) {
         wire.call("DELETE", path(kind), "", NOTHING, false);
       }
-      // Nobody may be there who empties namespaces.
+      // There may be no controller that empties namespaces.
       String gone =
           "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""
               + name

@@ -14,16 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A program that is measured.
+ * A benchmarked program.
  *
- * @param command from the options of a JVM, which a program that needs none leaves out, to the
- *     words before the mode
+ * @param command from the JVM options, which a program that needs none ignores, to the arguments
+ *     before the mode
  */
 record BenchmarkedProgram(String name, Function<List<String>, List<String>> command) {
   private static final long MAX_MINUTES = 10;
 
   /**
-   * Lets it measure one thing.
+   * Runs one measurement.
    *
    * @return what it printed, and under {@code wall} the milliseconds from its start to its first
    *     line
@@ -37,7 +37,7 @@ record BenchmarkedProgram(String name, Function<List<String>, List<String>> comm
     Process process =
         new ProcessBuilder(words).directory(folder.toFile()).redirectError(errors.toFile()).start();
     var values = new LinkedHashMap<String, Double>();
-    // Whoever hangs is ended, which ends its output too.
+    // A hanging program is killed, which ends its output too.
     Thread.ofVirtual()
         .start(
             () -> {

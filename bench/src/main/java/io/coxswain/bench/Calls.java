@@ -5,7 +5,7 @@ import io.coxswain.api.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Asking a cluster, and waiting for what it will say. */
+/** Sends requests to a cluster and waits for conditions. */
 record Calls(Wire wire) {
   private static final byte[] NOTHING = {};
   private static final int POLL_MILLIS = 5;
@@ -18,7 +18,7 @@ record Calls(Wire wire) {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** Asks again and again. */
+  /** Polls the condition. */
   void await(String what, double patienceSeconds, Condition condition)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -44,7 +44,7 @@ record Calls(Wire wire) {
     checked(wire.call(method, path, type, bytes, true), method + " " + path);
   }
 
-  /** The server counts; a list of all would cost more than what is measured. */
+  /** The server counts; listing all objects would cost more than the measured work. */
   long count(String path) throws IOException {
     JsonNode page = get(path + "?limit=1");
     return page.path("items").size() + page.at("/metadata/remainingItemCount").asLong(0);

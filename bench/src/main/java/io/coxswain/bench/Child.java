@@ -18,16 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A server in a process of its own, which ends with this one at the latest. */
+/** A server in its own process, which ends with this one at the latest. */
 final class Child implements Closeable {
   private static final int STOP_SECONDS = 10;
   private static final int LAST_LINES = 8;
   private static final int START_MINUTES = 5;
 
-  /** What Linux counts in, on every machine of today. */
+  /** Linux's clock ticks, on all current hosts. */
   private static final double TICKS_PER_SECOND = 100;
 
-  /** Those that are to end with this process; as many as are running. */
+  /** The running processes that must end with this one. */
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
   static {
@@ -84,12 +84,12 @@ final class Child implements Closeable {
 
   private static ProcessBuilder builder(List<String> command, Path directory) {
     var builder = new ProcessBuilder(command).directory(directory.toFile());
-    // Ours is to be the one that measures, even if its sources change meanwhile.
+    // The child must be the measured version, even if its sources change during the run.
     builder.environment().put("COXSWAIN_SKIP_BUILD", "1");
     return builder;
   }
 
-  /** Nobody reads what else it says; without this it would wait for somebody who does. */
+  /** Discards the rest of its output; otherwise the process would block. */
   private static void drain(BufferedReader out) {
     try (out) {
       out.transferTo(Writer.nullWriter());
@@ -98,7 +98,7 @@ final class Child implements Closeable {
     }
   }
 
-  /** Starts a program that does not say when it is ready. */
+  /** Starts a program that does not report when it is ready. */
   static Child launch(List<String> command, Path directory, String log) throws IOException {
     Path file = directory.resolve(log);
     Process process =
@@ -110,7 +110,7 @@ final class Child implements Closeable {
     return new Child(process, file, -1);
   }
 
-  /** A class of this program, run as this one is. */
+  /** The command line of a class of this program, run as this one is. */
   static List<String> java(String mainClass, String... arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -143,13 +143,13 @@ final class Child implements Closeable {
     }
   }
 
-  /** The end of what it complained about. */
+  /** The last lines of its error output. */
   String lastLines() throws IOException {
     List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
     return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 
-  /** The resident set of processes in MiB; negative when it cannot be told. */
+  /** The resident set of processes in MiB; negative if unknown. */
   static double residentMiB(long... pids) {
     double sum = 0;
     for (long pid : pids) {
@@ -175,7 +175,7 @@ final class Child implements Closeable {
     return -1;
   }
 
-  /** How much processor time processes have used; negative when it cannot be told. */
+  /** The processor time of processes; negative if unknown. */
   static double cpuSeconds(long... pids) {
     double sum = 0;
     for (long pid : pids) {
@@ -198,7 +198,7 @@ final class Child implements Closeable {
     }
   }
 
-  /** Ends it without a chance to tidy up. */
+  /** Kills the process. */
   void kill() {
     process.toHandle().destroyForcibly();
     process.onExit().join();
@@ -219,7 +219,7 @@ final class Child implements Closeable {
     RUNNING.remove(process);
   }
 
-  /** A temporary folder; what cannot be deleted is left to the system. */
+  /** Deletes a temporary folder; files that cannot be deleted are left to the system. */
   static void delete(Path folder) {
     try (var files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -12,14 +12,14 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * A restless user of a cluster, who remembers what was asked for last. What was answered with
- * success must come to be; what was not is asked for again.
+ * A user who changes a cluster at random and remembers the last requests. A request that succeeded
+ * must take effect; one that did not is repeated.
  */
 final class Churn {
   private static final double PATIENCE_SECONDS = 300;
   private static final int ANSWER_SECONDS = 60;
 
-  /** What must be gone when everything was deleted. */
+  /** The kinds that must have no objects after everything was deleted. */
   private static final List<String> KINDS =
       List.of(
           "/apis/apps/v1/deployments",
@@ -43,7 +43,7 @@ final class Churn {
   private final List<String> namespaces = new ArrayList<>();
   private int count;
 
-  /** For requests; another after each that failed. */
+  /** For requests; replaced after each failure. */
   private Wire wire;
 
   /**
@@ -58,15 +58,15 @@ final class Churn {
   }
 
   /**
-   * What an object must show in the end.
+   * The expected final state of an object.
    *
-   * @param field where in it
+   * @param field its path
    */
   private record Wanted(String field, int count) {}
 
   // ---- the cycle
 
-  /** New namespaces with one of everything. */
+  /** Creates new namespaces with one object of each kind. */
   void fill() throws IOException, InterruptedException {
     for (int i = 0; i < 2; i++) {
       String namespace = "soak-" + count++;
@@ -92,7 +92,7 @@ final class Churn {
     }
   }
 
-  /** Does one thing or another. */
+  /** Performs a random action. */
   void disturb() throws IOException, InterruptedException {
     String namespace = namespaces.get(random.nextInt(namespaces.size()));
     switch (random.nextInt(8)) {
@@ -107,7 +107,7 @@ final class Churn {
     }
   }
 
-  /** Waits until everything is as it was asked for. */
+  /** Waits until everything is in its desired state. */
   void settle() throws IOException, InterruptedException {
     for (Map.Entry<String, Wanted> object : wanted.entrySet()) {
       Wanted state = object.getValue();
@@ -147,7 +147,7 @@ final class Churn {
     await("the end of all " + kind, () -> get(kind + "?limit=1").path("items").isEmpty());
   }
 
-  /** After a restart nothing that was promised may be missing. */
+  /** Checks that no acknowledged object is missing after a restart. */
   void checkAllThere() throws IOException, InterruptedException {
     for (String object : wanted.keySet()) {
       if (!found(object)) {
@@ -161,7 +161,7 @@ final class Churn {
     wire.close();
   }
 
-  /** Of the watches, which do not survive a restart of the server. */
+  /** Drops the watches, which do not survive a restart of the server. */
   void forgetWatches() {
     watches.close();
   }
@@ -182,7 +182,7 @@ final class Churn {
     String name = "s" + count++;
     String path = "/apis/apps/v1/namespaces/" + namespace + "/statefulsets";
     create(path, name, SoakObjects.statefulSet(name, replicas));
-    // Without nodes the first is never ready, and the second is not created before it is.
+    // Without nodes the first is never ready, and the second is created only after it is.
     want(
         path + "/" + name,
         nodes ? "/status/readyReplicas" : "/status/replicas",
@@ -272,7 +272,7 @@ final class Churn {
   private void create(String path, String name, String body)
       throws IOException, InterruptedException {
     Wire.Answer answer = call("POST", path, "application/json", body);
-    if (!answer.ok() && answer.status() != 409) { // an answer may have been lost
+    if (!answer.ok() && answer.status() != 409) { // a response may have been lost
       throw new IOException(
           "%s %s was refused: %s"
               .formatted(path, name, new String(answer.body(), StandardCharsets.UTF_8)));
@@ -288,7 +288,7 @@ final class Churn {
     return Json.MAPPER.readTree(answer.body());
   }
 
-  /** Asks until there is an answer: the server may be about to be started again. */
+  /** Retries until there is a response: the server may be restarting. */
   private Wire.Answer call(String method, String path, String type, String body)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -314,7 +314,7 @@ final class Churn {
     try {
       wire = new Wire(target);
     } catch (IOException e) {
-      return; // not there yet; the next request says so and asks again
+      return; // not available yet; the next request reports it and retries
     }
   }
 }

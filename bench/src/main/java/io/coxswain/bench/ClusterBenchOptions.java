@@ -9,51 +9,52 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which cluster is measured, how large, and how the result is shown. */
+/** The measured cluster, its size, and the output format. */
 final class ClusterBenchOptions {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "The cluster to measure, whoever runs it (default: one of ours is started).")
+      description = "Cluster to measure (default: start one of ours).")
   @Nullable Path kubeconfig;
 
   @Option(
       names = "--pid",
       paramLabel = "PID",
       defaultValue = "0",
-      description = "A process of the cluster that the kubeconfig names, for what it takes.")
+      description =
+          "Process ID of the kubeconfig's cluster, to measure its memory and processor time.")
   long pid;
 
   @Option(
       names = "--scale",
       paramLabel = "FACTOR",
       defaultValue = "1",
-      description = "Multiplies all sizes, e.g. 0.1 for a quick look (default: ${DEFAULT-VALUE}).")
+      description = "Factor for all sizes, e.g. 0.1 for a quick run (default: ${DEFAULT-VALUE}).")
   double scale;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: table or json (default: ${DEFAULT-VALUE}).")
   String output = "table";
 
   int size(int usual) {
     return Math.max(1, (int) Math.round(usual * scale));
   }
 
-  /** What is done to a cluster; the process is 0 when nobody said which it is. */
+  /** A measurement of a cluster; the process is 0 if unknown. */
   interface Measurement {
     void of(Target target, long pid) throws IOException, InterruptedException;
   }
 
-  /** What is there when a cluster of ours has started. */
+  /** Called when a cluster of ours has started. */
   interface Started {
     void cluster(Child up);
   }
 
   /**
-   * @param up the words after {@code coxswain up}
+   * @param up the arguments after {@code coxswain up}
    */
   void measure(Env env, List<String> up, Started started, Measurement measurement)
       throws IOException, InterruptedException {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/** Ours and theirs side by side, in the order in which the rows came. */
+/** Results of ours and of the Go programs side by side, in the order of the rows. */
 final class Comparison {
   private static final List<String> HEAD =
       List.of("", "Coxswain", "Go", "times better", "goal", "met");
@@ -23,14 +23,14 @@ final class Comparison {
   }
 
   private record Row(Measure measure, Samples ours, Samples theirs) {
-    /** How much better ours is; empty when one of them is not there. */
+    /** The ratio by which ours is better; empty if one of them is missing. */
     Optional<Double> ratio() {
       return ours.isEmpty() || theirs.isEmpty()
           ? Optional.empty()
           : Optional.of(measure.unit().ratio(ours.median(), theirs.median()));
     }
 
-    /** How far it is on the way to its goal, 1 being there; empty when that cannot be told. */
+    /** The progress towards the goal, 1 if reached; empty if unknown. */
     Optional<Double> reached() {
       return switch (measure.goal()) {
         case null -> Optional.empty();
@@ -53,13 +53,13 @@ final class Comparison {
     }
   }
 
-  /** Notes a value of ours. */
+  /** Records a value of ours. */
   void ours(Measure measure, double value) {
     row(measure).ours.add(value);
     progress.say("Coxswain: %s %s".formatted(measure.what(), measure.unit().text(value)));
   }
 
-  /** Notes a value of the Go programs. */
+  /** Records a value of the Go programs. */
   void theirs(Measure measure, double value) {
     row(measure).theirs.add(value);
     progress.say("Go: %s %s".formatted(measure.what(), measure.unit().text(value)));
@@ -70,7 +70,7 @@ final class Comparison {
         measure.what(), _ -> new Row(measure, new Samples(), new Samples()));
   }
 
-  /** Says something below the table. */
+  /** Adds a remark below the table. */
   void remark(String text) {
     remarks.add(text);
     progress.say(text);
@@ -80,7 +80,7 @@ final class Comparison {
     return progress;
   }
 
-  /** As Markdown that can be read as it is. */
+  /** The table as readable Markdown. */
   String table() {
     List<List<String>> lines = new ArrayList<>();
     lines.add(HEAD);

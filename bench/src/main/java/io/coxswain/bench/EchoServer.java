@@ -14,8 +14,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The HTTP stack of the API server with nothing behind it: a program that answers each request with
- * its own body. Its argument is where to write a kubeconfig.
+ * The HTTP stack of the API server with nothing behind it: a program that responds to each request
+ * with the request's body. Its argument is the path of the kubeconfig to write.
  */
 public final class EchoServer {
   private static final Logger HELIDON = Logger.getLogger("io.helidon");

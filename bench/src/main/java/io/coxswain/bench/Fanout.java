@@ -9,9 +9,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Many open watches while objects are updated at a steady rate, and one more that never reads what
- * it is sent. The time of an event is counted from when its update was due to be sent, so that it
- * holds the whole way: request, commit, event.
+ * Many open watches while objects are updated at a steady rate, and one more that never reads. The
+ * latency of an event is counted from the scheduled time of its update, so it includes request,
+ * commit and event.
  */
 final class Fanout {
   private static final byte[] MARK = "\"bench/time\":\"".getBytes(StandardCharsets.ISO_8859_1);
@@ -28,7 +28,7 @@ final class Fanout {
     this.seconds = seconds;
   }
 
-  /** Names what to watch and what to update. */
+  /** The paths to watch and to update. */
   interface Paths {
     String watch(int watcher);
 
@@ -85,7 +85,7 @@ final class Fanout {
     }
   }
 
-  /** Sends updates at the times they are due, whatever became of the ones before. */
+  /** Sends updates at their scheduled times, regardless of earlier ones. */
   private double update(Paths paths) throws IOException, InterruptedException {
     int senders = 8;
     long start = System.nanoTime();
@@ -132,7 +132,7 @@ final class Fanout {
     return sent.get() / took;
   }
 
-  /** Finds the time in each event; what else is in it does not matter here. */
+  /** Extracts the time from each event and ignores the rest. */
   private static void read(InputStream in, long since, Latencies latencies) {
     byte[] buffer = new byte[32 * 1024];
     int matched = 0;
@@ -147,7 +147,7 @@ final class Fanout {
             if (b >= '0' && b <= '9') {
               value = value * 10 + (b - '0');
             } else {
-              if (value >= since) { // not of the objects that were there before
+              if (value >= since) { // not of objects that existed before
                 latencies.add(System.nanoTime() - value);
               }
               value = -1;
@@ -163,7 +163,7 @@ final class Fanout {
         }
       }
     } catch (IOException e) {
-      return; // the measurement is over
+      return; // the measurement has ended
     }
   }
 }

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Go kube-apiserver and its etcd, on free ports of the loopback interface, in a folder of their
- * own: TLS, users by certificates, RBAC.
+ * The Go kube-apiserver and its etcd, on free ports of the loopback interface, in their own folder:
+ * TLS, client certificates, RBAC.
  */
 final class GoControlPlane implements Closeable {
   private static final double START_SECONDS = 120;
@@ -36,7 +36,7 @@ final class GoControlPlane implements Closeable {
   }
 
   /**
-   * Starts both and returns when the server says that it is ready.
+   * Starts both and returns when the server is ready.
    *
    * @param durable whether etcd waits for the disk
    */
@@ -150,7 +150,7 @@ final class GoControlPlane implements Closeable {
     try (var wire = new Wire(target)) {
       return wire.call("GET", "/readyz", "", NOTHING, false).ok();
     } catch (IOException e) {
-      return false; // it does not listen yet
+      return false; // not listening yet
     }
   }
 
@@ -174,7 +174,7 @@ final class GoControlPlane implements Closeable {
     return readyMillis;
   }
 
-  /** Of etcd and of the server. */
+  /** The processes of etcd and of the server. */
   long[] pids() {
     return children.stream().mapToLong(Child::pid).toArray();
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The folder with the programs of a real control plane: the one that envtest's variable names, else
- * the newest that {@code tools/real-assets} made.
+ * The folder with the programs of a real control plane: that of envtest's variable, else the newest
+ * created by {@code tools/real-assets}.
  */
 record GoPrograms(Path folder) {
   static final String VARIABLE = "KUBEBUILDER_ASSETS";
@@ -28,7 +28,7 @@ record GoPrograms(Path folder) {
     try (var versions = Files.list(made)) {
       return new GoPrograms(versions.max(Comparator.naturalOrder()).orElse(made));
     } catch (IOException e) {
-      return new GoPrograms(made); // nobody made any, which the absence of programs tells
+      return new GoPrograms(made); // none exist, which the absence of programs reports
     }
   }
 
@@ -36,7 +36,7 @@ record GoPrograms(Path folder) {
     return folder.resolve(name);
   }
 
-  /** Why these cannot be run; empty when they can. */
+  /** Why these cannot be run; empty if they can. */
   Optional<String> absence(String... programs) {
     List<String> missing =
         List.of(programs).stream().filter(name -> !Files.isExecutable(program(name))).toList();

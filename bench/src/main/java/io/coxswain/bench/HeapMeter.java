@@ -12,11 +12,11 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
 /**
- * What lives in the heap of this process: now, and at most. For the latter it collects everything
- * over and over, since after any lesser collection the dead count too.
+ * The live objects in the heap of this process: now, and at the peak. The peak is measured by
+ * repeated full collections, because lesser ones leave garbage.
  */
 final class HeapMeter implements AutoCloseable {
-  /** Classes and compiled code are pools too, beside the heap. */
+  /** Classes and compiled code are pools too, outside the heap. */
   private static final Set<String> HEAP =
       ManagementFactory.getMemoryPoolMXBeans().stream()
           .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -26,7 +26,7 @@ final class HeapMeter implements AutoCloseable {
   private final AtomicLong peak = new AtomicLong();
   private volatile boolean closed;
 
-  /** Begins to collect. */
+  /** Starts collecting. */
   HeapMeter() {
     for (var bean : ManagementFactory.getGarbageCollectorMXBeans()) {
       ((NotificationEmitter) bean)
@@ -45,7 +45,7 @@ final class HeapMeter implements AutoCloseable {
     while (!closed) {
       long begin = System.nanoTime();
       System.gc();
-      // The program itself is to get on too.
+      // Leaves processor time for the program itself.
       LockSupport.parkNanos(4 * (System.nanoTime() - begin));
     }
   }
@@ -72,8 +72,8 @@ final class HeapMeter implements AutoCloseable {
   }
 
   /**
-   * What is left after full collections. Only every fourth of the simplest collector leaves nothing
-   * dead at all.
+   * The live size after full collections. Only every fourth collection of the serial collector
+   * leaves no garbage.
    */
   static long settled() throws InterruptedException {
     for (int i = 0; i < 4; i++) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What {@code coxswain bench kube} does, in order. The pods get no nodes: it is the controllers
- * that are measured, from the request that wants pods to the last pod on the server, and to the
- * status that counts them.
+ * The steps of {@code coxswain bench kube}. The pods are not scheduled: the controllers are
+ * measured, from the request that wants pods to the last pod on the server, and to the status that
+ * counts them.
  */
 final class KubeBench {
   private static final int CLIENTS = 16;

@@ -12,17 +12,17 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Controllers that make pods: our manager and the Go one, each on a real API server of its own and
- * with its limits lifted, and all of ours in one program. All run all the time and are measured in
- * turn.
+ * Controllers that create pods: our manager and the Go one, each on its own real API server and
+ * with its limits lifted, and all of ours in one program. All run all the time and are measured
+ * alternately.
  */
 final class KubeComparison {
-  /** How many times faster the embedded cluster is to be than the Go programs were: 10. */
+  /** Ten times as fast as the Go programs were. */
   private static final double DEPLOYMENT_GOAL_SECONDS = 0.15;
 
   private static final double JOB_GOAL_SECONDS = 0.38;
 
-  /** Processors that the programs of one stage use together when they have nothing to do. */
+  /** Processors that the programs of one environment use together when idle. */
   private static final double IDLE = 0.15;
 
   private static final double LOOK_SECONDS = 0.5;
@@ -44,12 +44,12 @@ final class KubeComparison {
     this.pods = options.size(2_000);
   }
 
-  /** Something with controllers that can be asked for pods. */
+  /** A cluster with controllers. */
   private final class Stage implements Closeable {
     private final Wire wire;
     private final Workloads workloads;
 
-    /** Of all its programs; the manager is the last. */
+    /** The processes of all its programs; the manager is the last. */
     private final long[] pids;
 
     private double residentWithPods;
@@ -76,8 +76,8 @@ final class KubeComparison {
     }
 
     /**
-     * Waits for what programs do when the last pod has gone, seconds long for thousands: it must
-     * not fall into the time of the next one.
+     * Waits for the work after the deletion of the last pod, which takes seconds for thousands: it
+     * must not affect the next measurement.
      */
     private Workloads.Times rested(Workloads.Times times) throws InterruptedException {
       double used = 1;

@@ -2,7 +2,7 @@ package io.coxswain.bench;
 
 import java.util.Arrays;
 
-/** How long things took. For one thread; put together with {@link #merge}. */
+/** Durations. For one thread; combined with {@link #merge}. */
 final class Latencies {
   private long[] nanos = new long[1024];
   private int count;
@@ -24,7 +24,7 @@ final class Latencies {
     return count;
   }
 
-  /** The value that the given share stays below. */
+  /** The given percentile. */
   double millis(double share) {
     if (count == 0) {
       return -1;

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** So many clients that each send the next request when the last was answered. */
+/** Clients that each send the next request after the last response. */
 final class Load {
   private final Target target;
   private final long[] pids;
@@ -15,7 +15,7 @@ final class Load {
   private final long nanos;
 
   /**
-   * @param pids the processes of the server, whose processor time is counted; none when not known
+   * @param pids the processes of the server, whose processor time is counted; none if unknown
    */
   Load(Target target, int clients, double seconds, long... pids) {
     this.target = target;
@@ -24,16 +24,16 @@ final class Load {
     this.nanos = (long) (seconds * 1e9);
   }
 
-  /** One request; false when there is nothing more to do. */
+  /** One request; false if there is nothing more to do. */
   interface Request {
     boolean send(Wire wire, int client, int number) throws IOException;
   }
 
   /**
-   * What came of it.
+   * The result of a load.
    *
-   * @param serverMicros processor time of the server for one request; negative when not known. Of
-   *     all that is measured the one thing that other programs on the machine change little
+   * @param serverMicros processor time of the server per request; negative if unknown. The value
+   *     that other programs on the host affect least
    */
   record Result(double perSecond, Latencies latencies, double serverMicros) {
     Report.Row row(String what) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What was measured on. */
+/** The host of the measurements. */
 final class MachineFacts {
   private MachineFacts() {}
 
@@ -32,11 +32,11 @@ final class MachineFacts {
           .findFirst()
           .orElse("");
     } catch (IOException e) {
-      return ""; // a system that does not tell
+      return ""; // an operating system that does not report it
     }
   }
 
-  /** How busy the machine is with everything, now. */
+  /** The current load of the host. */
   static String load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load);

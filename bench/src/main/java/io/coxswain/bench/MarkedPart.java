@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a document, between two marks, that a program writes. */
+/** The generated part of a document, between two markers. */
 record MarkedPart(Path document) {
   static final String BEGIN = "<!-- bench all: begin -->";
   static final String END = "<!-- bench all: end -->";
 
   /**
-   * @throws IOException when the document cannot be read or has no such part
+   * @throws IOException if the document cannot be read or has no such part
    */
   void check() throws IOException {
     var _ = replaced("");

@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is measured on both sides.
+ * A quantity that is measured on both sides.
  *
- * @param goal null when there is none
+ * @param goal null if there is none
  */
 record Measure(String what, Unit unit, @Nullable Goal goal) {
 
-  /** What it is counted in, and which way is better. */
+  /** The unit, and which direction is better. */
   enum Unit {
     PER_SECOND("/s", true, 0),
     SECONDS(" s", false, 2),
@@ -37,31 +37,31 @@ record Measure(String what, Unit unit, @Nullable Goal goal) {
       return String.format(Locale.ROOT, "%,." + digits + "f", value);
     }
 
-    /** How many times better the first is than the second. */
+    /** The ratio by which the first is better than the second. */
     double ratio(double ours, double theirs) {
       return moreIsBetter ? ours / theirs : theirs / ours;
     }
   }
 
-  /** What is wanted. */
+  /** A goal. */
   sealed interface Goal {}
 
-  /** So many times better than theirs. */
+  /** Better than the Go program by this factor. */
   record Times(double factor) implements Goal {}
 
-  /** At most this, whatever theirs is. */
+  /** At most this value, regardless of the Go program. */
   record AtMost(double value) implements Goal {}
 
   static Measure of(String what, Unit unit) {
     return new Measure(what, unit, null);
   }
 
-  /** With the goal to be so many times better. */
+  /** Returns a copy with the goal to be better by this factor. */
   Measure times(double factor) {
     return new Measure(what, unit, new Times(factor));
   }
 
-  /** With the goal to take no more than this. */
+  /** Returns a copy with the goal to be at most this value. */
   Measure atMost(double value) {
     return new Measure(what, unit, new AtMost(value));
   }

@@ -43,7 +43,7 @@ final class OwnContender {
   private final Map<ObjectKey, Long> added = new ConcurrentHashMap<>();
   private final double[] latencies = new double[2 * PACED];
 
-  private final Deque<Runnable> chores = new ConcurrentLinkedDeque<>();
+  private final Deque<Runnable> maintenanceTasks = new ConcurrentLinkedDeque<>();
 
   OwnContender(ApiTransport api, PrintStream out) {
     this.env = Env.production().withApi(api);
@@ -99,7 +99,7 @@ final class OwnContender {
   }
 
   private void memory(int count) throws Exception {
-    Manager manager = manager(choresWhenAsked()).build();
+    Manager manager = manager(maintenanceOnRequest()).build();
     start(manager);
     Client client = manager.client();
     int others = client.list(ConfigMap.class).keys().size();
@@ -117,14 +117,17 @@ final class OwnContender {
     }
     out.printf(
         "fresh=%d%nsteady=%d%npeak=%d%n", (after - before) / count, after, Math.max(peak, after));
-    while (!chores.isEmpty()) {
-      chores.remove().run();
+    while (!maintenanceTasks.isEmpty()) {
+      maintenanceTasks.remove().run();
     }
     out.printf("heap=%d%n", (HeapMeter.settled() - before) / count);
   }
 
-  /** Objects are folded within a minute; this spares the minute, and shows them as they come. */
-  private Env choresWhenAsked() {
+  /**
+   * Objects are normally compressed within a minute; this skips the wait, and also shows them
+   * uncompressed.
+   */
+  private Env maintenanceOnRequest() {
     Timers timers = env.timers();
     return new Env(
         env.clock(),
@@ -135,9 +138,9 @@ final class OwnContender {
           }
 
           @Override
-          public Timer chore(Duration delay, Runnable work) {
-            chores.add(work);
-            return () -> chores.remove(work);
+          public Timer maintenance(Duration delay, Runnable work) {
+            maintenanceTasks.add(work);
+            return () -> maintenanceTasks.remove(work);
           }
         },
         env.tasks(),
@@ -203,12 +206,12 @@ final class OwnContender {
     out.println("threads=" + ManagementFactory.getThreadMXBean().getThreadCount());
   }
 
-  /** What this process has used, which others on the machine change less than anything else. */
+  /** The processor time of this process, which other programs on the host affect least. */
   private static long cpuNanos() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
-  /** Keeps about two thousand keys waiting. */
+  /** Keeps about two thousand keys in the queue. */
   private double feed(Controller<ObjectKey> controller, List<ObjectKey> keys, Duration time) {
     long from = done.get();
     long begin = System.nanoTime();

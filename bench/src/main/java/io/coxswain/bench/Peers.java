@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Builds the programs of others that we are measured against. */
+/** Builds the programs of other projects that we compare with. */
 final class Peers {
   private static final String SOURCES = "peers/";
   private static final long MAX_MINUTES = 20;
@@ -23,7 +23,7 @@ final class Peers {
     this.report = report;
   }
 
-  /** The one on Java Operator SDK; empty, with a note, where Maven cannot fetch it. */
+  /** The program with Java Operator SDK; empty, with a remark, if Maven cannot fetch it. */
   Optional<BenchmarkedProgram> josdk() throws IOException, InterruptedException {
     Path home = copy("josdk", "pom.xml", "Peer.java");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -50,7 +50,7 @@ final class Peers {
             }));
   }
 
-  /** The one on controller-runtime; empty, with a note, where there is no Go. */
+  /** The program with controller-runtime; empty, with a remark, without Go. */
   Optional<BenchmarkedProgram> controllerRuntime() throws IOException, InterruptedException {
     Path home = copy("go", "go.mod", "main.go");
     if (!done(home, "go", "build", "-mod=mod", "-o", "peer", ".")) {

@@ -9,7 +9,7 @@ import java.util.Set;
 final class PodLife {
   private static final byte[] NOTHING = {};
 
-  /** What can be done to pods, in this order. */
+  /** The operations on pods, in this order. */
   enum Step {
     CREATE("create"),
     GET("get"),
@@ -29,7 +29,7 @@ final class PodLife {
   private final Load load;
   private final String prefix;
 
-  /** How many pods each client has created. */
+  /** The number of pods created by each client. */
   private final int[] made;
 
   /**
@@ -42,7 +42,7 @@ final class PodLife {
     this.made = new int[clients];
   }
 
-  /** Creation is always among the steps; at the end no pod is left. */
+  /** Creation is always one of the steps; at the end no pod is left. */
   SequencedMap<Step, Load.Result> run(Set<Step> steps) throws IOException, InterruptedException {
     var results = new LinkedHashMap<Step, Load.Result>();
     for (Step step : Step.values()) {
@@ -61,7 +61,7 @@ final class PodLife {
       made[client] = number + 1;
     }
     if (made[client] == 0 || (step == Step.DELETE && number >= made[client])) {
-      return false; // on a busy machine a client may have come too late to create one
+      return false; // on a busy host a client may have been too late to create one
     }
     String name = prefix + "-" + client + "-" + number % made[client];
     String pod = namespace.path("/pods/" + name);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import java.nio.charset.StandardCharsets;
 
-/** Pods of 3.5 KB, as a training job has them. */
+/** Pods of 3.5 KB, typical of a training job. */
 final class Pods {
   static final int BYTES = 3500;
 
@@ -49,7 +49,7 @@ final class Pods {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A patch that says when it was sent. */
+  /** A patch that contains its send time. */
   static byte[] stamp(long nanos) {
     return ("{\"metadata\":{\"annotations\":{\"bench/time\":\"" + nanos + "\"}}}")
         .getBytes(StandardCharsets.UTF_8);

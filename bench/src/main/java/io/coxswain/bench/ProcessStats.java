@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a Java process holds on to, told by itself after a full collection.
+ * The live objects of a Java process, as reported by itself after a full collection.
  *
  * @param classes bytes of all objects of each class, in the order of names
  */
@@ -20,16 +20,16 @@ record ProcessStats(
     double heapMiB, double residentMiB, int threads, int files, Map<String, Long> classes) {
   private static final long MAX_SECONDS = 120;
 
-  /** What the collector leaves where nothing lives. */
+  /** The collector's filler for unused space. */
   private static final String FILLER = "[Ljdk.internal.vm.FillerElement;";
 
   private static final double MIB = 1024.0 * 1024;
 
-  /** Makes it collect its garbage and counts what is left. */
+  /** Triggers a collection and counts what is left. */
   static ProcessStats of(long pid) throws IOException, InterruptedException {
     var classes = new TreeMap<String, Long>();
     for (String line : histogram(pid)) {
-      // A rank, how many, how many bytes, the class, and of some its module.
+      // Rank, count, bytes, class, and for some the module.
       String[] words = line.strip().split("\\s+");
       if (words.length >= 4 && words[0].endsWith(":") && !words[3].equals(FILLER)) {
         classes.merge(words[3], Long.parseLong(words[2]), Long::sum);
@@ -67,7 +67,7 @@ record ProcessStats(
     }
   }
 
-  /** The classes that have grown most since, as text. */
+  /** The classes that have grown most since then, as text. */
   List<String> grownSince(ProcessStats before, int most) {
     var grown = new ArrayList<Map.Entry<String, Long>>();
     classes.forEach(

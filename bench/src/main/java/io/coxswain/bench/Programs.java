@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How to start this program once more. */
+/** The command line that starts this program again. */
 final class Programs {
   private Programs() {}
 
-  /** By the launcher if there is one, else as this process was started. */
+  /** Through the launcher if there is one, else as this process was started. */
   static List<String> coxswain(String... arguments) {
     String home = System.getenv("COXSWAIN_HOME");
     var command = new ArrayList<String>();

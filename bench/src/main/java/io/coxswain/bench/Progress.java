@@ -1,6 +1,6 @@
 package io.coxswain.bench;
 
-/** Tells whoever waits what is going on, on the error output. */
+/** Reports progress on standard error. */
 final class Progress {
   private final long start = System.nanoTime();
 

@@ -4,16 +4,16 @@ import io.coxswain.api.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was measured, as a table or as JSON. */
+/** Measurements as a table or as JSON. */
 final class Report {
   private final List<Row> rows = new ArrayList<>();
 
   /**
    * One measurement.
    *
-   * @param perSecond negative when it is no rate
-   * @param p50Millis negative when there is no distribution
-   * @param note what else there is to say
+   * @param perSecond negative if it is not a rate
+   * @param p50Millis negative if there is no distribution
+   * @param note a remark
    */
   record Row(String what, double perSecond, double p50Millis, double p99Millis, String note) {}
 

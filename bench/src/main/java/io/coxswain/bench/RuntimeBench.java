@@ -17,9 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * What {@code coxswain bench runtime} does, in order. Each contender is a process of its own, talks
- * to the one API server over HTTPS and measures itself; what is measured is said where the rows are
- * named.
+ * The steps of {@code coxswain bench runtime}. Each program runs in its own process, uses the same
+ * API server over HTTPS and measures itself; the names of the rows describe the measurements.
  */
 final class RuntimeBench {
   static final String NAMESPACE = "bench";
@@ -29,7 +28,7 @@ final class RuntimeBench {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** For memory: the simplest collector tells best. */
+  /** For memory: the serial collector gives the clearest numbers. */
   static final List<String> SIMPLE =
       List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx4g");
 
@@ -220,7 +219,7 @@ final class RuntimeBench {
     }
   }
 
-  /** The lease is first held by somebody who is gone, so that the contender's caches are full. */
+  /** The lease is first held by a holder that has ended, so that the program's caches are full. */
   private void lease(BenchmarkedProgram contender, Path folder, String kubeconfig, Target target)
       throws IOException, InterruptedException {
     try (var wire = new Wire(target)) {

@@ -10,29 +10,30 @@ import picocli.CommandLine.Option;
 @Command(
     name = "runtime",
     description =
-        "Measure the controller runtime beside Java Operator SDK and controller-runtime, which are"
-            + " built with Maven and Go if those are there.",
+        "Compare the controller runtime with Java Operator SDK and controller-runtime, which are"
+            + " built with Maven and Go if available.",
     mixinStandardHelpOptions = true)
 final class RuntimeBenchCommand implements Callable<Integer> {
   @Option(
       names = "--pods",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "How many pods are cached (default: ${DEFAULT-VALUE}).")
+      description = "Number of cached pods (default: ${DEFAULT-VALUE}).")
   int pods;
 
   @Option(
       names = "--others",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "How many other objects are (default: ${DEFAULT-VALUE}).")
+      description = "Number of other cached objects (default: ${DEFAULT-VALUE}).")
   int others;
 
   @Option(
       names = "--initial",
       paramLabel = "N",
       defaultValue = "50000",
-      description = "Behind how many objects one is changed (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of objects in the queue before the changed one (default: ${DEFAULT-VALUE}).")
   int initial;
 
   @Option(
@@ -40,14 +41,14 @@ final class RuntimeBenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME,NAME",
       defaultValue = "own,josdk,controller-runtime",
-      description = "Whom to measure (default: ${DEFAULT-VALUE}).")
+      description = "Programs to measure (default: ${DEFAULT-VALUE}).")
   List<String> contenders = List.of();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: table or json (default: ${DEFAULT-VALUE}).")
   String output = "table";
 
   @Override

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a cached pod takes and what a controller costs, beside client-go and controller-runtime. */
+/**
+ * The memory of a cached pod and the cost of a controller, next to client-go and
+ * controller-runtime.
+ */
 final class RuntimeComparison {
   private final Env env;
   private final AllBenchCommand options;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 
-/** Numbers of several contenders side by side. */
+/** Numbers of several programs side by side. */
 final class RuntimeReport {
   private final List<String> contenders = new ArrayList<>();
   private final SequencedMap<String, SequencedMap<String, Double>> rows = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class RuntimeReport {
     return all.toPrettyString() + "\n";
   }
 
-  /** As Markdown, which can be read as it is. Ratios are to the first contender. */
+  /** Readable Markdown. Ratios are relative to the first program. */
   String table() {
     var text = new StringBuilder();
     text.append("| | ").append(String.join(" | ", contenders)).append(" |\n|---");

@@ -3,7 +3,7 @@ package io.coxswain.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One value for each round. */
+/** One value per round. */
 final class Samples {
   private final List<Double> values = new ArrayList<>();
 
@@ -23,7 +23,7 @@ final class Samples {
         : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 
-  /** The median, and in brackets the least and the most where there are several. */
+  /** The median, with minimum and maximum in brackets if there are several. */
   String text(Measure.Unit unit) {
     if (isEmpty()) {
       return "";

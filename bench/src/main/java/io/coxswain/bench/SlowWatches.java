@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 
-/** Watches that are opened and then not read for a long while, a few at a time. */
+/** Watches that are opened and then not read for a long time, a few at a time. */
 final class SlowWatches implements Closeable {
   private static final int MAX_COUNT = 6;
   private static final byte[] NOTHING = {};
@@ -16,7 +16,7 @@ final class SlowWatches implements Closeable {
     this.target = target;
   }
 
-  /** Opens another; the oldest, which nobody ever read, goes away without a word. */
+  /** Opens another; the oldest, which was never read, is dropped without closing. */
   void openOne(String path) throws IOException {
     var wire = new Wire(target);
     open.add(wire);
@@ -26,7 +26,7 @@ final class SlowWatches implements Closeable {
     }
   }
 
-  /** Reads a bit of the oldest, as one who has woken up. The server may have hung up on it. */
+  /** Reads some data of the oldest. The server may have closed it. */
   void wakeOne() {
     Wire oldest = open.peek();
     if (oldest == null) {
@@ -36,7 +36,7 @@ final class SlowWatches implements Closeable {
       byte[] some = new byte[64 * 1024];
       var _ = oldest.stream().read(some);
     } catch (IOException e) {
-      open.remove().close(); // it was too slow for the server
+      open.remove().close(); // the server closed it for being too slow
     }
   }
 

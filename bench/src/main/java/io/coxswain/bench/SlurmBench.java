@@ -36,8 +36,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * What {@code coxswain bench slurm} does, in order. Everything runs in this process, the stand-in
- * for slurmrestd too; what reading its answers costs by itself is measured first.
+ * The steps of {@code coxswain bench slurm}. Everything runs in this process, including the
+ * stand-in for slurmrestd; the cost of reading its responses is measured first.
  */
 final class SlurmBench {
   private static final String PREFIX = "/slurm/v0.0.44/";
@@ -70,7 +70,7 @@ final class SlurmBench {
 
   // ---- the stand-in alone
 
-  /** The same three answers, read and thrown away. */
+  /** Reads and discards the same three responses. */
   private void readOnly(SlurmStandIn slurm) throws IOException {
     for (int i = 0; i < options.rounds; i++) {
       readAll(slurm);
@@ -102,7 +102,7 @@ final class SlurmBench {
       try (Http.Answer answer = env.http().open(Http.Request.get(uri, TIMEOUT, Long.MAX_VALUE));
           InputStream body = answer.body()) {
         while (body.read(buffer) >= 0) {
-          // thrown away
+          // discarded
         }
       }
     }
@@ -154,7 +154,7 @@ final class SlurmBench {
         .collect(Collectors.joining(", "));
   }
 
-  /** An exporter that collects once and then rests. */
+  /** An exporter that collects once and is then idle. */
   private final class OneRound implements AutoCloseable {
     private final Exporter exporter;
     private final Task running;
@@ -336,7 +336,7 @@ final class SlurmBench {
     }
   }
 
-  /** The Service of a cluster stands for the stand-in. */
+  /** The Service of a cluster leads to the stand-in. */
   private Http.Answer redirected(Http.Request request, SlurmStandIn slurm) throws IOException {
     URI uri = URI.create("http://127.0.0.1:" + slurm.port() + request.uri().getRawPath());
     return env.http()

@@ -17,14 +17,14 @@ final class SlurmBenchCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "How many nodes (default: ${DEFAULT-VALUE}).")
+      description = "Number of nodes (default: ${DEFAULT-VALUE}).")
   int nodes;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       defaultValue = "50000",
-      description = "How many jobs (default: ${DEFAULT-VALUE}).")
+      description = "Number of jobs (default: ${DEFAULT-VALUE}).")
   int jobs;
 
   @Option(
@@ -32,14 +32,14 @@ final class SlurmBenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "How many rounds are measured, after as many uncounted (default: ${DEFAULT-VALUE}).")
+          "Number of measured rounds, after as many warm-up rounds (default: ${DEFAULT-VALUE}).")
   int rounds;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: table or json (default: ${DEFAULT-VALUE}).")
   String output = "table";
 
   @Override

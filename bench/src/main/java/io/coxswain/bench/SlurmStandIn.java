@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Answers as slurmrestd v0.0.44 does, for as many nodes and jobs as wanted. Its answers are written
- * as they are made, so that it keeps next to nothing in the heap that is measured.
+ * Responds like slurmrestd v0.0.44, for a given number of nodes and jobs. Responses are generated
+ * while they are written, so that they take almost no space in the measured heap.
  */
 final class SlurmStandIn implements AutoCloseable {
   private static final int BUFFER = 64 * 1024;
@@ -47,7 +47,7 @@ final class SlurmStandIn implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** How often each path was asked for since the last look. */
+  /** The number of requests per path since the last call. */
   Map<String, Long> calls() {
     var seen = new TreeMap<String, Long>();
     calls.forEach((path, count) -> seen.put(path, count.sumThenReset()));
@@ -88,7 +88,7 @@ final class SlurmStandIn implements AutoCloseable {
         "],\"last_update\":{\"set\":true,\"infinite\":false,\"number\":1},\"warnings\":[],\"errors\":[]}");
   }
 
-  /** Every hundredth is drained, every second allocated. */
+  /** One of a hundred is drained, one of two allocated. */
   private static String node(int i) {
     String state =
         i % 100 == 0
@@ -184,7 +184,7 @@ final class SlurmStandIn implements AutoCloseable {
         + "\"errors\":[]}";
   }
 
-  /** Counts what goes over the wire. */
+  /** Counts the transferred bytes. */
   private final class Counted implements AutoCloseable {
     private final OutputStream out;
 

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What {@code coxswain bench soak} does, in order. Two clusters are churned in turn. Each cycle
- * ends with everything as it was asked for, then with nothing; then the processes are looked at.
+ * The steps of {@code coxswain bench soak}. Two clusters are churned alternately. Each cycle ends
+ * with everything in its desired state, then with everything deleted; then the processes are
+ * examined.
  */
 final class Soak {
   private static final int SHOWN_COMPLAINTS = 20;
@@ -209,7 +210,7 @@ final class Soak {
 
   // ---- the end
 
-  /** What is wrong; empty when nothing is. */
+  /** The problems found; empty if there are none. */
   List<String> verdict() {
     return wrong;
   }

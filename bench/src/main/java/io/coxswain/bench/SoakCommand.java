@@ -9,10 +9,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "soak",
     description = {
-      "Churn clusters for a while and see whether anything leaks, is stuck or complains.",
-      "One is a whole `up` with simulated nodes, killed and started again at the end; the other an"
-          + " API server that is killed and started again all the time, with a controller manager"
-          + " that is not. Ends with 1 when something is wrong."
+      "Churn clusters and check for leaks, stuck objects and logged problems.",
+      "One cluster is `up` with simulated nodes, killed and restarted at the end; the other is an"
+          + " API server that is killed and restarted repeatedly, with a controller manager that"
+          + " keeps running. Exits with 1 if there is a problem."
     },
     mixinStandardHelpOptions = true)
 final class SoakCommand implements Callable<Integer> {
@@ -20,28 +20,28 @@ final class SoakCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How long (default: ${DEFAULT-VALUE}).")
+      description = "Duration (default: ${DEFAULT-VALUE}).")
   double minutes = 20;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many simulated nodes (default: ${DEFAULT-VALUE}).")
+      description = "Number of simulated nodes (default: ${DEFAULT-VALUE}).")
   int nodes = 10;
 
   @Option(
       names = "--disturbances",
       paramLabel = "N",
       defaultValue = "40",
-      description = "How many between two looks (default: ${DEFAULT-VALUE}).")
+      description = "Number of changes between two checks (default: ${DEFAULT-VALUE}).")
   int disturbances = 40;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Decides what is done when (default: ${DEFAULT-VALUE}).")
+      description = "Seed of the random changes (default: ${DEFAULT-VALUE}).")
   long seed = 1;
 
   @Override

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 
-/** What programs complained about during a soak, sorted by why it is to be expected. */
+/** Warnings and errors of programs during a soak, grouped by the reason to expect them. */
 final class SoakLog {
-  /** Of the plain form, and of klog's. */
+  /** In the plain format, and in klog's. */
   private static final Pattern COMPLAINT =
       Pattern.compile("^(\\d\\d:\\d\\d:\\d\\d\\.\\d+ (WARN|ERROR)|[WEF]\\d{4} \\d\\d:)");
 
   /**
-   * What may be complained about, and why.
+   * An expected message and its reason.
    *
    * @param only while the API server is being restarted
    */
@@ -49,7 +49,7 @@ final class SoakLog {
           Expected.duringRestarts(
               "(Connection refused|connection refused|ConnectException|closed|reset"
                   + "|EOF|end of stream|Broken pipe|header parser received no bytes|unreachable"
-                  + "|cannot be reached|timed out|lost connection|GOAWAY|no answer|stream ended)",
+                  + "|cannot be reached|timed out|lost connection|GOAWAY|no response|stream ended)",
               "the API server was down"));
 
   private final SequencedMap<String, Integer> explained = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ final class SoakLog {
     }
   }
 
-  /** How many lines each reason explains. */
+  /** The number of lines per reason. */
   SequencedMap<String, Integer> explained() {
     return explained;
   }

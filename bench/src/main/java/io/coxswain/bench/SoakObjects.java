@@ -1,6 +1,6 @@
 package io.coxswain.bench;
 
-/** The objects of a soak. Their pods ask for little, so that all fit on a few nodes. */
+/** The objects of a soak. Their pods request little, so that all fit on a few nodes. */
 final class SoakObjects {
   private static final String CONTAINERS =
       """
@@ -37,7 +37,7 @@ final class SoakObjects {
   }
 
   /**
-   * @param runFor how long its containers pretend to work, such as {@code 2s}
+   * @param runFor the simulated run time of its containers, such as {@code 2s}
    */
   static String job(String name, int pods, String runFor) {
     return """

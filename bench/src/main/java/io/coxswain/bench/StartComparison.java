@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** From the start of the programs to their being ready, and what they then hold of the memory. */
+/** The time from the start of the programs to ready, and their memory then. */
 final class StartComparison {
-  /** Until what is begun at the start has settled. */
+  /** The time until start-up work has settled. */
   private static final int SETTLE_MILLIS = 2_000;
 
   private static final Measure READY =
@@ -38,7 +38,7 @@ final class StartComparison {
   void run() throws IOException, InterruptedException {
     Optional<String> absence = programs.absence("etcd", "kube-apiserver");
     absence.ifPresent(why -> comparison.remark("skipped: start of the Go pair: " + why));
-    // Once without looking: what is read from the disk the first time is the disk's time.
+    // A warm-up run, because the first one reads from disk.
     up(READY, RESIDENT, false, "--nodes", "0", "--no-scheduler");
     if (absence.isEmpty()) {
       pair(false);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server to send requests to.
  *
- * @param token shown as bearer token; empty for none
+ * @param token the bearer token; empty for none
  */
 record Target(String host, int port, @Nullable SSLContext tls, String token) {
 

@@ -15,8 +15,8 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts each test server in a process of its own, which measures it and tries what it can with one
- * and the same program.
+ * Starts each test server in its own process, which measures it and tries its features with one and
+ * the same program.
  */
 final class TestServersBench {
   private static final String KIND = "testservers";
@@ -59,7 +59,7 @@ final class TestServersBench {
     }
   }
 
-  /** The programs where kube-api-test looks for them. */
+  /** Puts the programs where kube-api-test looks for them. */
   private String assetsFor(Path programs) throws IOException {
     Path folder = work.resolve("assets");
     Path version = folder.resolve("k8s").resolve(VERSION + "-linux-amd64");

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "junit",
     description =
-        "Measure coxswain-junit beside fabric8's test servers, which are fetched with Maven;"
+        "Compare coxswain-junit with fabric8's test servers, which are fetched with Maven;"
             + " kube-api-test also needs etcd, kube-apiserver and kubectl.",
     mixinStandardHelpOptions = true)
 final class TestServersCommand implements Callable<Integer> {
@@ -19,14 +19,14 @@ final class TestServersCommand implements Callable<Integer> {
       names = "--assets",
       paramLabel = "DIR",
       defaultValue = "${env:KUBEBUILDER_ASSETS}",
-      description = "Folder with the programs of Kubernetes (default: $KUBEBUILDER_ASSETS).")
+      description = "Directory with the programs of Kubernetes (default: $KUBEBUILDER_ASSETS).")
   @Nullable Path assets;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: table or json (default: ${DEFAULT-VALUE}).")
   String output = "table";
 
   @Override

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code coxswain bench train} does, in order: the whole way, from the request that creates a
+ * The steps of {@code coxswain bench train}: the whole chain, from the request that creates a
  * TrainJob over JobSet, Jobs, pods, scheduler and simulated nodes back to the status of the
- * TrainJob that says how many Jobs are ready.
+ * TrainJob that counts the ready Jobs.
  */
 final class TrainBench {
   private static final int CLIENTS = 16;
@@ -67,7 +67,7 @@ final class TrainBench {
   // ---- what is measured
 
   /**
-   * One TrainJob of jobs x pods: until all run, and until all run again after one pod is gone.
+   * One TrainJob of jobs x pods: until all run, and until all run again after one pod was deleted.
    *
    * @param into null to only warm up
    */
@@ -217,7 +217,7 @@ final class TrainBench {
         .formatted(name, runtime);
   }
 
-  /** No step is the trainer's: of those there is one Job alone. */
+  /** No step is a trainer step, because these have exactly one Job. */
   private static String runtimeOf(String name, int backoff, int jobs, int pods) {
     return """
     {"apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "TrainingRuntime",

@@ -20,7 +20,7 @@ final class TrainBenchCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "How many simulated nodes (default: ${DEFAULT-VALUE}).")
+      description = "Number of simulated nodes (default: ${DEFAULT-VALUE}).")
   int nodes;
 
   @Option(
@@ -28,8 +28,7 @@ final class TrainBenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "3",
       description =
-          "How many smaller jobs come first, uncounted: a JVM is slow at first"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Number of smaller warm-up jobs that are not counted" + " (default: ${DEFAULT-VALUE}).")
   int warmUps;
 
   @Override

@@ -47,7 +47,7 @@ final class WatchLoad {
             });
   }
 
-  /** Each watch waits for one pod, as kubelets do. */
+  /** Each watch waits for one pod, like a kubelet. */
   Report.Row oneEach(int updatesPerSecond) throws IOException, InterruptedException {
     return new Fanout(namespace.target(), watchers, updatesPerSecond, seconds)
         .run(
@@ -67,7 +67,7 @@ final class WatchLoad {
             });
   }
 
-  /** Each watch waits for all. */
+  /** Each watch waits for all pods. */
   Report.Row ofAll(int updatesPerSecond) throws IOException, InterruptedException {
     return new Fanout(namespace.target(), watchers, updatesPerSecond, seconds)
         .run(

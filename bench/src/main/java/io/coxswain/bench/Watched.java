@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A process that is looked at again and again, each time when there is nothing for it to hold. */
+/** A process that is examined repeatedly, each time when it should hold nothing. */
 final class Watched {
-  /** How much more of something is no leak: samples scatter. */
+  /** The relative growth that is not a leak, because samples scatter. */
   private static final double TOLERANCE = 0.05;
 
   private static final double SLACK_MIB = 2;
@@ -39,7 +39,7 @@ final class Watched {
     return name;
   }
 
-  /** What has grown; empty when nothing has. */
+  /** What has grown; empty if nothing has. */
   List<String> leaks() {
     var found = new ArrayList<String>();
     leak(found, "heap, MiB", ProcessStats::heapMiB, SLACK_MIB);
@@ -53,7 +53,7 @@ final class Watched {
     if (looks.size() < 3) {
       return;
     }
-    // In the first third caches and rings, all of them bounded, fill up; a leak goes on.
+    // In the first third, bounded caches and buffers fill up; a leak continues to grow.
     int third = looks.size() / 3;
     double middle = median(value, third, looks.size() - third);
     double last = median(value, looks.size() - third, looks.size());
@@ -92,7 +92,7 @@ final class Watched {
               look.files()));
     }
     if (looks.size() > 1) {
-      // The first look is at a program that has not filled its rings and tables yet.
+      // The first sample is of a program that has not filled its buffers and tables yet.
       ProcessStats early = looks.get(looks.size() / 3);
       text.append("\nGrown most since a third of the time:\n");
       looks.getLast().grownSince(early, GROWN).forEach(one -> text.append("- " + one + "\n"));

@@ -13,7 +13,7 @@ import java.util.Locale;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** One connection, one request at a time: HTTP/1.1 with as little work as it takes. */
+/** One connection, one request at a time: HTTP/1.1 with minimal overhead. */
 final class Wire implements Closeable {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int READ_MILLIS = 60_000;
@@ -48,9 +48,9 @@ final class Wire implements Closeable {
   }
 
   /**
-   * An answer.
+   * A response.
    *
-   * @param body empty when it was thrown away
+   * @param body empty if it was discarded
    */
   record Answer(int status, byte[] body) {
     boolean ok() {
@@ -58,7 +58,7 @@ final class Wire implements Closeable {
     }
   }
 
-  /** Sends a request and reads the answer; its body only if wanted. */
+  /** Sends a request and reads the response; keeps its body only if requested. */
   Answer call(String method, String path, String type, byte[] body, boolean keep)
       throws IOException {
     int status = open(method, path, type, body);
@@ -69,7 +69,7 @@ final class Wire implements Closeable {
     return new Answer(status, answer);
   }
 
-  /** Sends a request and reads the head of the answer; {@link #stream} has the body. */
+  /** Sends a request and reads the headers of the response; {@link #stream} is the body. */
   int open(String method, String path, String type, byte[] body) throws IOException {
     String head =
         method
@@ -117,7 +117,7 @@ final class Wire implements Closeable {
     return text.toString();
   }
 
-  /** The body of the present answer. */
+  /** The body of the current response. */
   InputStream stream() {
     return new Body();
   }
@@ -160,12 +160,12 @@ final class Wire implements Closeable {
     }
   }
 
-  /** For a connection that may be used by a thread that is stuck in it. */
+  /** For a connection that another thread may be blocked in. */
   void abort() {
     try {
       socket.close();
     } catch (IOException e) {
-      return; // it is gone, which is what was wanted
+      return; // already closed
     }
   }
 

@@ -4,9 +4,9 @@ import io.coxswain.env.Env;
 import java.io.IOException;
 
 /**
- * Objects that want many pods, on a cluster with controllers: how long until the pods are there,
- * until the status counts them, and until they are gone. They take the whole of a namespace, one
- * after the other.
+ * Objects that create many pods, on a cluster with controllers: the time until the pods exist,
+ * until the status counts them, and until they have been deleted. Each takes the whole namespace,
+ * one after the other.
  */
 final class Workloads {
   static final double PATIENCE_SECONDS = 300;
@@ -28,7 +28,7 @@ final class Workloads {
     this.namespace = namespace;
   }
 
-  /** A new namespace, once the controllers have put into it what pods need. */
+  /** Creates a namespace and waits until the controllers have created what pods need. */
   static Workloads open(Env env, Calls calls) throws IOException, InterruptedException {
     var workloads = new Workloads(calls, "bench-" + env.entropy().suffix(5));
     String body = "{\"metadata\":{\"name\":\"" + workloads.namespace + "\"}}";
@@ -38,22 +38,22 @@ final class Workloads {
     return workloads;
   }
 
-  /** Asks for the end of the namespace. */
+  /** Deletes the namespace. */
   void close() throws IOException {
     calls.send("DELETE", core(""), "");
   }
 
   /**
-   * How long it took, in seconds.
+   * Durations in seconds.
    *
-   * @param pods until the last pod was there
+   * @param pods until the last pod existed
    * @param status until the status counted all of them
    * @param gone from the deletion until no pod was left
    */
   record Times(double pods, double status, double gone) {}
 
   /**
-   * @param whenThere run when all are there
+   * @param whenThere runs when all pods exist
    */
   Times deployment(int replicas, Runnable whenThere) throws IOException, InterruptedException {
     String path = "/apis/apps/v1/namespaces/" + namespace + "/deployments";
@@ -67,7 +67,7 @@ final class Workloads {
     return time(path, "d", body, replicas, "/status/replicas", whenThere);
   }
 
-  /** An Indexed Job; otherwise as above. */
+  /** An Indexed Job; otherwise like above. */
   Times job(int pods, Runnable whenThere) throws IOException, InterruptedException {
     return time(jobs(), "j", jobOf("j", pods), pods, "/status/active", whenThere);
   }
@@ -91,7 +91,7 @@ final class Workloads {
     calls.await("pods", PATIENCE_SECONDS, () -> calls.count(core("/pods")) >= pods);
   }
 
-  /** Deletes what is at a path, and says how long its pods stayed. */
+  /** Deletes the object at a path, and returns the time until its pods were deleted. */
   double remove(String path) throws IOException, InterruptedException {
     long start = System.nanoTime();
     calls.send("DELETE", path + "?propagationPolicy=Background", "");

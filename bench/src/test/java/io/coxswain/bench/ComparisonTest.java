@@ -69,7 +69,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void saysWhichMarksADocumentLacks(@TempDir Path folder) throws IOException {
+  void reportsWhichMarksADocumentLacks(@TempDir Path folder) throws IOException {
     Path document = Files.writeString(folder.resolve("performance.md"), "# Nothing\n");
 
     assertThatThrownBy(() -> new MarkedPart(document).check())
@@ -79,7 +79,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void saysWhatIsMissingAndHowToGetIt(@TempDir Path folder) throws IOException {
+  void reportsMissingProgramsAndHowToInstallThem(@TempDir Path folder) throws IOException {
     Path etcd = Files.createFile(folder.resolve("etcd"));
     assertThat(etcd.toFile().setExecutable(true)).isTrue();
 

@@ -45,7 +45,7 @@ class PodMemoryTest {
       assertThat(found).containsKeys("fresh", "heap", "peak", "steady");
       assertThat(found.getOrDefault("fresh", Double.MAX_VALUE)).isLessThanOrEqualTo(5_000);
       assertThat(found.getOrDefault("heap", Double.MAX_VALUE))
-          .as("once they are folded")
+          .as("once they are compressed")
           .isLessThanOrEqualTo(1_000);
       assertThat(found.getOrDefault("peak", Double.MAX_VALUE) / found.getOrDefault("steady", 1.0))
           .isLessThanOrEqualTo(1.2);

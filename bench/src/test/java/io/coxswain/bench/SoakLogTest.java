@@ -13,7 +13,7 @@ final class SoakLogTest {
       "W1115 18:57:29.9 1 Reflector] \"watch: Connection refused\"";
 
   @Test
-  void tellsComplaintsThatAreExplainedFromOthers(@TempDir Path folder) throws IOException {
+  void separatesExplainedWarningsFromOthers(@TempDir Path folder) throws IOException {
     Path log =
         Files.writeString(
             folder.resolve("log"),
@@ -31,7 +31,8 @@ final class SoakLogTest {
   }
 
   @Test
-  void aServerThatIsAwayIsAnExcuseOnlyWhereItWasRestarted(@TempDir Path folder) throws IOException {
+  void anUnavailableServerIsAnExplanationOnlyDuringARestart(@TempDir Path folder)
+      throws IOException {
     Path log = Files.writeString(folder.resolve("log"), REFUSED + "\n");
     var steady = new SoakLog();
     var restarted = new SoakLog();

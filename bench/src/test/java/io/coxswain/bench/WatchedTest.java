@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 
 final class WatchedTest {
   @Test
-  void whatFillsUpAndStaysIsNoLeak() {
+  void aPlateauIsNotALeak() {
     assertThat(heaps(46, 55, 61, 68, 70, 70, 71, 73, 72, 74, 74, 75).leaks()).isEmpty();
   }
 
   @Test
-  void whatGoesOnGrowingIsOne() {
+  void continuousGrowthIsALeak() {
     assertThat(heaps(46, 49, 52, 55, 58, 61, 64, 67, 70, 73, 76, 79).leaks())
         .singleElement()
         .asString()

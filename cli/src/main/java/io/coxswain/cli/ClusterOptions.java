@@ -19,10 +19,10 @@ import picocli.CommandLine.Option;
 final class ClusterOptions {
   static final int MAX_NODES = 100_000;
 
-  /** Each process node has a loopback address and directories of its own. */
+  /** Each process node has its own loopback address and directories. */
   static final int MAX_PROCESS_NODES = 1_000;
 
-  /** What a node does with a pod. */
+  /** How a node runs a pod. */
   enum NodeKind {
     process,
     simulated,
@@ -41,11 +41,10 @@ final class ClusterOptions {
   @Option(
       names = "--node-kind",
       paramLabel = "KIND",
-      defaultValue = "process",
       description =
-          "How nodes run containers: process (as local processes), simulated (not at all, only their"
-              + " status is updated) or both (default: ${DEFAULT-VALUE}).")
-  NodeKind kind = NodeKind.process;
+          "How nodes run containers: process (as local processes), simulated (not at all, only"
+              + " their status is updated) or both (default: process; with --slurm: both).")
+  private @Nullable NodeKind kind;
 
   @Option(
       names = "--stages",
@@ -58,7 +57,9 @@ final class ClusterOptions {
 
   @Option(
       names = "--slurm",
-      description = "Also run the Soperator controllers. Allows privileged containers.")
+      description =
+          "Also run the Soperator controllers, with simulated nodes for the pods of SlurmClusters."
+              + " Allows privileged containers.")
   boolean slurm;
 
   @Option(
@@ -73,8 +74,11 @@ final class ClusterOptions {
               + " LIST: all).")
   private List<String> noControllers = List.of();
 
-  /** Which controllers run; all when empty. */
+  /** The controllers to run; all if empty. */
   List<String> controllers = List.of();
+
+  /** Whether containers get all variables of the caller, and not only those of the login. */
+  boolean callerEnvironment;
 
   static ClusterOptions ofNodes(int nodes) {
     var options = new ClusterOptions();
@@ -82,7 +86,7 @@ final class ClusterOptions {
     return options;
   }
 
-  /** Only what trainings need, so that they begin at once. */
+  /** Runs only what trainings need, so that they start quickly. */
   static ClusterOptions forTrainings(int nodes) {
     ClusterOptions options = ofNodes(nodes);
     options.controllers =
@@ -99,11 +103,11 @@ final class ClusterOptions {
   /** Rejects values that have the right type but cannot be used. */
   void check() {
     FlagValues.checkRange(
-        "--nodes", nodes, 0, kind == NodeKind.simulated ? MAX_NODES : MAX_PROCESS_NODES);
+        "--nodes", nodes, 0, kind() == NodeKind.simulated ? MAX_NODES : MAX_PROCESS_NODES);
     var _ = omitted();
   }
 
-  /** The controller managers that the user runs. */
+  /** The controller managers that the user runs separately. */
   EnumSet<ControllerProgram> omitted() {
     var omitted = EnumSet.noneOf(ControllerProgram.class);
     for (String name : noControllers) {
@@ -128,12 +132,16 @@ final class ClusterOptions {
     return omitted;
   }
 
+  NodeKind kind() {
+    return kind != null ? kind : slurm ? NodeKind.both : NodeKind.process;
+  }
+
   int processNodes() {
-    return kind == NodeKind.simulated ? 0 : nodes;
+    return kind() == NodeKind.simulated ? 0 : nodes;
   }
 
   int simulatedNodes() {
-    return kind == NodeKind.process ? 0 : nodes;
+    return kind() == NodeKind.process ? 0 : nodes;
   }
 
   Stages stages(Files files) {

@@ -1,6 +1,6 @@
 package io.coxswain.cli;
 
-/** A command cannot do what was asked; the message is all that the user needs. */
+/** A command that cannot be executed; the message contains everything that the user needs. */
 final class CommandException extends RuntimeException {
   private final int exitCode;
 

@@ -23,10 +23,10 @@ import java.util.function.Consumer;
  * so that a second manager that is started against the same API server waits as a standby.
  *
  * <p>The holder identity is fixed: the store has a single owner at a time, so a lease with this
- * identity is a leftover of an earlier process and is renewed at once. Each manager starts when its
+ * identity was left by an earlier process and is renewed immediately. Each manager starts when its
  * lease is acquired. On a new store this takes one write.
  *
- * <p>Used by one task; the elections run on tasks of their own.
+ * <p>Used by one task; the elections run in their own tasks.
  */
 final class ControllerLeases {
   static final String IDENTITY = "coxswain-embedded";
@@ -68,9 +68,9 @@ final class ControllerLeases {
   }
 
   /**
-   * Acquires one lease and keeps it. A renewal that comes too late, for example because the machine
-   * was suspended, is harmless as long as no other program has taken the lease: it is acquired
-   * again and the manager keeps running.
+   * Acquires one lease and keeps it. A late renewal, for example after the host was suspended, is
+   * harmless as long as no other program has taken the lease: it is acquired again and the manager
+   * keeps running.
    */
   private final class Holder {
     private final ControllerProgram program;
@@ -118,7 +118,7 @@ final class ControllerLeases {
             .filter(holder -> !holder.isEmpty() && !holder.equals(IDENTITY))
             .isPresent();
       } catch (ApiException e) {
-        return false; // the next election finds out
+        return false; // the next election notices
       }
     }
 
@@ -138,7 +138,7 @@ final class ControllerLeases {
     return new LeaseElection(env, client, options, _ -> NO_EVENTS, _ -> {}, () -> {});
   }
 
-  /** There is one holder for the whole life of the store: nothing to report. */
+  /** The store has one holder for its whole life, so there is nothing to report. */
   private static final Recorder NO_EVENTS =
       new Recorder() {
         @Override

@@ -7,6 +7,7 @@ import io.coxswain.bench.BenchCommand;
 import io.coxswain.cli.sim.SimCommand;
 import io.coxswain.env.Program;
 import java.io.PrintWriter;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +26,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "coxswain",
     description =
-        "Run Kubernetes, JobSet, Kubeflow Trainer and Soperator control plane components.",
+        "Train models and run Kubernetes, JobSet, Kubeflow Trainer and Soperator control planes.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  coxswain train --nnodes 2 my.py    Train a script on two local nodes.",
+      "  coxswain up --detach               Start a cluster in the background.",
+      "  coxswain sim trainjob --seed 7     Watch controllers in virtual time.",
+      "",
+      "See 'coxswain COMMAND --help' for the options of a command."
+    },
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class)
 public final class Coxswain implements Runnable {
-  /** In the order in which help shows them. */
+  /** In the order of the help text. */
   private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
-  /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
+  /** Helidon uses the JDK's logging; kept here because the JDK discards unreferenced loggers. */
   private static final java.util.logging.Logger HELIDON =
       java.util.logging.Logger.getLogger("io.helidon");
 
@@ -42,7 +51,7 @@ public final class Coxswain implements Runnable {
     OldGeneration.keepSmall();
     HELIDON.setLevel(java.util.logging.Level.WARNING);
     if (arguments.length > 0 && arguments[0].equals(KubeControllerManagerCommand.NAME)) {
-      // Its flags mean what they mean to the program it stands in for: -v takes a number.
+      // Its flags have the meaning of the program it replaces: -v takes a number.
       Program.exit(
           KubeControllerManagerCommand.run(List.of(arguments).subList(1, arguments.length)));
     }
@@ -52,6 +61,9 @@ public final class Coxswain implements Runnable {
   private static Map<String, Supplier<Object>> commands() {
     var commands = new LinkedHashMap<String, Supplier<Object>>();
     commands.put("up", UpCommand::new);
+    commands.put("status", StatusCommand::new);
+    commands.put("logs", LogsCommand::new);
+    commands.put("down", DownCommand::new);
     commands.put("train", TrainCommand::new);
     commands.put("apiserver", ApiServerCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
@@ -68,17 +80,18 @@ public final class Coxswain implements Runnable {
     commands.put("render", RenderCommand::new);
     commands.put("bench", BenchCommand::new);
     commands.put("sim", SimCommand::new);
+    commands.put("completion", CompletionCommand::new);
     commands.put("version", VersionCommand::new);
     commands.put("help", Coxswain::help);
     return commands;
   }
 
-  /** Not a reference to the class itself, over which JDK 25 stumbles when it makes its cache. */
+  /** Not a reference to the class itself, because JDK 25 cannot store that in its AOT cache. */
   private static Object help() {
     return new CommandLine.HelpCommand();
   }
 
-  /** Understands the arguments: that of one command costs a tenth of what all of them do. */
+  /** Parses the arguments; building one command costs a tenth of building all of them. */
   static CommandLine commandLine(String... arguments) {
     var line = new CommandLine(new Coxswain());
     String first = arguments.length == 0 ? "" : arguments[0];
@@ -97,12 +110,19 @@ public final class Coxswain implements Runnable {
             }
             case ApiException.NoAnswer none ->
                 line.getErr().println("coxswain: " + unreachable(none));
+            case ApiException.Unauthorized _ ->
+                line.getErr()
+                    .println("coxswain: the server rejected the credentials of the kubeconfig");
             case ApiException rejected ->
                 line.getErr().println("coxswain: " + rejected.getMessage());
             default -> throw failure;
           }
           return 1;
         });
+    line.getHelpSectionMap()
+        .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
+    line.getHelpSectionMap()
+        .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::render);
     line.setParameterExceptionHandler(Coxswain::usageError);
     return line;
   }
@@ -113,14 +133,14 @@ public final class Coxswain implements Runnable {
         + (cause == null ? failure.getMessage() : cause.getMessage());
   }
 
-  /** One line as kubectl prints it; the whole help only if the command itself is missing. */
+  /** Prints one line like kubectl; prints the whole help only if the command itself is missing. */
   private static int usageError(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
     String suggestions =
         failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()
-            ? "; did you mean " + String.join(" or ", quoted(unmatched.getSuggestions())) + "?"
+            ? "; did you mean " + String.join(" or ", quoted(closest(unmatched))) + "?"
             : "";
     err.println("coxswain: " + failure.getMessage() + suggestions);
     if (arguments.length == 0) {
@@ -129,6 +149,15 @@ public final class Coxswain implements Runnable {
       err.println("See '" + command.getCommandSpec().qualifiedName() + " --help' for usage.");
     }
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Suggestions in the order of how much longer or shorter they are than what was written. */
+  private static List<String> closest(UnmatchedArgumentException unmatched) {
+    int length =
+        unmatched.getUnmatched().isEmpty() ? 0 : unmatched.getUnmatched().getFirst().length();
+    return unmatched.getSuggestions().stream()
+        .sorted(Comparator.comparingInt(word -> Math.abs(word.length() - length)))
+        .toList();
   }
 
   private static List<String> quoted(List<String> words) {

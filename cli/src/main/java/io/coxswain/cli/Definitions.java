@@ -15,9 +15,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Teaches a server our own kinds, also one that knew them in an earlier version, and the runtimes
- * that Trainer ships. All are sent as they are: a program that starts has not yet learned to decode
- * them.
+ * Installs our CRDs, also over an earlier version, and the runtimes that Trainer ships. All are
+ * sent as bytes, because the decoders are not initialized that early.
  */
 final class Definitions {
   private Definitions() {}

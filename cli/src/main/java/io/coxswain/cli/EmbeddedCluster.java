@@ -53,20 +53,21 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole cluster in this program: API server, controllers, scheduler and nodes. Each controller
- * program has a manager of its own, as it would as a process of its own; they meet in the API
- * server alone.
+ * A complete cluster in this program: API server, controllers, scheduler and nodes. Each controller
+ * program has its own manager, as it would in its own process; they interact only through the API
+ * server.
  */
 final class EmbeddedCluster implements AutoCloseable {
   private static final List<String> MASTERS = List.of("system:masters");
   private static final int LARGE = 200;
 
-  /** So many decoded objects of a kind are kept: each change of a pod has several readers. */
+  /** The number of decoded objects kept per kind: each change of a pod has several readers. */
   private static final int SHARED = 512;
 
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -85,6 +86,7 @@ final class EmbeddedCluster implements AutoCloseable {
   private final Bell failed;
   private final ControllerLeases leases;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
+  private final ServerOptions where;
   private final ClusterOptions options;
   private final Consumer<String> notices;
   private @Nullable KubeControllerManager controllers;
@@ -96,13 +98,15 @@ final class EmbeddedCluster implements AutoCloseable {
       Env env, ServerOptions where, ClusterOptions options, Path data, Consumer<String> notices) {
     this.env = env;
     this.notices = notices;
+    this.where = where;
     this.options = options;
     this.data = data;
     this.logs = new PodLogs(env);
     ApiServerOptions how =
         ApiServerOptions.plain()
             .withLogs(new NodeLogs(env.clock(), this::openLog))
-            .withSessions(new NodeSessions(this::openLog, () -> nodes));
+            .withSessions(new NodeSessions(this::openLog, () -> nodes))
+            .withNetwork(new NodeNetwork(() -> nodes));
     if (options.nodes > 0) {
       how = how.withUsage(new NodeUsage(this::sources));
     }
@@ -112,31 +116,43 @@ final class EmbeddedCluster implements AutoCloseable {
     this.server = where.server(env, how.withServiceAccounts());
     this.front = where.open(env, server);
     this.failed = env.tasks().newBell();
+    env.tasks().failures().listen(died -> fail(String.valueOf(died.getMessage())));
     this.leases = new ControllerLeases(env, client(), this::fail);
   }
 
   /**
    * Starts everything; returns when the nodes are ready.
    *
-   * @param notices receives what people at the console should read, a line at a time
+   * @param notices receives lines for the user at the console
+   * @param stopping whether the user has asked to stop; the start then ends with a
+   *     CancelledException
    */
   static EmbeddedCluster start(
-      Env env, ServerOptions where, ClusterOptions options, Consumer<String> notices)
+      Env env,
+      ServerOptions where,
+      ClusterOptions options,
+      Consumer<String> notices,
+      BooleanSupplier stopping)
       throws ApiException, CancelledException {
     Stages stages = options.stages(env.files());
-    Path data = Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath();
+    Path chosen = where.runDirectory;
+    Path data =
+        chosen == null
+            ? Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath()
+            : chosen;
     var cluster = new EmbeddedCluster(env, where, options, data, notices);
     try {
-      cluster.start(stages);
+      cluster.start(stages, stopping);
       return cluster;
     } catch (ApiException | RuntimeException e) {
-      try (cluster) { // there are keys in its directory
+      try (cluster) { // the data directory already contains keys
         throw e;
       }
     }
   }
 
-  private void start(Stages stages) throws ApiException, CancelledException {
+  private void start(Stages stages, BooleanSupplier stopping)
+      throws ApiException, CancelledException {
     List<ObjectNode> definitions = options.slurm ? Crds.all() : Crds.training();
     PrevalidatedSchemas.during(
         definitions, () -> Definitions.install(transport("coxswain"), definitions));
@@ -145,14 +161,17 @@ final class EmbeddedCluster implements AutoCloseable {
       installStorageClass();
     }
 
+    check(stopping);
     if (runs(ControllerProgram.KUBE_CONTROLLER_MANAGER)) {
       startControllers();
     }
+    check(stopping);
     if (runs(ControllerProgram.JOBSET)) {
       addJobSets();
     }
     // Once Trainer's webhooks are configured, writes of runtimes fail until it serves them.
     runtimes.awaitFirstAttempt();
+    check(stopping);
     if (runs(ControllerProgram.TRAINER)) {
       addTrainer();
     }
@@ -162,10 +181,17 @@ final class EmbeddedCluster implements AutoCloseable {
         addSlurm();
       }
     }
+    check(stopping);
     addNodes(stages);
     run();
     runtimes.complete(MAX_START);
-    awaitReady();
+    awaitReady(stopping);
+  }
+
+  private static void check(BooleanSupplier stopping) throws CancelledException {
+    if (stopping.getAsBoolean()) {
+      throw new CancelledException();
+    }
   }
 
   private boolean runs(ControllerProgram program) {
@@ -190,7 +216,7 @@ final class EmbeddedCluster implements AutoCloseable {
         JobSetWebhooks.configurations(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE));
   }
 
-  /** trainer-controller-manager, as it would run as a program of its own. */
+  /** trainer-controller-manager, as it would run in its own process. */
   private void addTrainer() throws ApiException {
     EmbeddedTrainer program =
         EmbeddedTrainer.prepare(
@@ -212,7 +238,7 @@ final class EmbeddedCluster implements AutoCloseable {
         TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE));
   }
 
-  /** Before the operator, which asks at its start what kinds there are. */
+  /** Runs before the operator, which discovers the installed kinds at its start. */
   private void addDatabases() throws ApiException, CancelledException {
     if (options.simulatedNodes() > 0) {
       Definitions.install(transport("coxswain"), EmbeddedDatabases.definitions());
@@ -235,14 +261,14 @@ final class EmbeddedCluster implements AutoCloseable {
         List.of(SlurmWebhooks.configuration(EmbeddedSlurm.NAMESPACE, SlurmWebhooks.SERVICE)));
   }
 
-  /** What the directory of data holds may have it already. */
+  /** The data directory may already contain it. */
   private void installStorageClass() throws ApiException {
     if (client().list(StorageClass.class).toList().isEmpty()) {
       client().create(HostPathProvisioner.storageClass());
     }
   }
 
-  /** kube-controller-manager, as it would run as a program of its own. */
+  /** kube-controller-manager, as it would run in its own process. */
   private void startControllers() throws ApiException {
     Path authority = data.resolve("ca.crt");
     Path signing = data.resolve("ca.key");
@@ -261,7 +287,7 @@ final class EmbeddedCluster implements AutoCloseable {
         flags.add("--controllers=" + String.join(",", options.controllers));
       }
       if (options.nodes >= LARGE) {
-        // A service of thousands of pods would be written again for each of them.
+        // Otherwise a service with thousands of pods would be written again for each of them.
         flags.add("--endpoint-updates-batch-period=1s");
         flags.add("--endpointslice-updates-batch-period=1s");
       }
@@ -280,7 +306,7 @@ final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Scheduler, nodes and volumes share one manager, and so one copy of all pods. */
+  /** Scheduler, nodes and volumes share one manager, and therefore one copy of all pods. */
   private void addNodes(Stages stages) {
     if (options.noScheduler && options.nodes == 0) {
       return;
@@ -293,7 +319,7 @@ final class EmbeddedCluster implements AutoCloseable {
       nodes =
           ProcessNodes.register(
               manager,
-              Machine.nodes(env.files(), options.processNodes(), data, front.url())
+              Machine.nodes(env.files(), options, data, front.url())
                   .withReachable(this::servicesHere)
                   .withNotices(notices),
               logs);
@@ -338,13 +364,13 @@ final class EmbeddedCluster implements AutoCloseable {
             .userAgent(program + "/v1.35.0")
             .grace(GRACE)
             .cache(all -> narrow.accept(all.shareRecent(SHARED)))
-            .webhooks(webhooks -> webhooks.port(-1)) // the server asks within the process
+            .webhooks(webhooks -> webhooks.port(-1)) // the server calls it within the process
             .build();
     managers.add(manager);
     return manager;
   }
 
-  /** A manager for a part of the command itself; to be added before it runs. */
+  /** Creates a manager for a component of the command itself; must be called before it runs. */
   Manager addManager(String program) {
     return manager(program, "system:admin");
   }
@@ -368,7 +394,7 @@ final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Runs a manager beside the others. */
+  /** Runs a manager concurrently with the others. */
   void run(Manager manager) {
     running.add(env.tasks().spawn("manager", () -> runToEnd(manager)));
   }
@@ -386,11 +412,12 @@ final class EmbeddedCluster implements AutoCloseable {
     failed.ring();
   }
 
-  private void awaitReady() throws ApiException, CancelledException {
+  private void awaitReady(BooleanSupplier stopping) throws ApiException, CancelledException {
     long start = env.clock().nanos();
     Duration longest = MAX_START.plus(MAX_START_OF_NODE.multipliedBy(options.nodes));
     long asked = start;
     while (!isReady()) {
+      check(stopping);
       if (env.clock().nanos() - start > longest.toNanos()) {
         throw new CommandException(
             "timed out after " + longest.toSeconds() + " s waiting for the nodes to become ready");
@@ -400,18 +427,18 @@ final class EmbeddedCluster implements AutoCloseable {
               why -> {
                 throw new CommandException("the cluster failed: " + why);
               });
-      // A list of thousands of nodes takes its time, which the nodes need themselves.
+      // Listing thousands of nodes takes time that the nodes need themselves.
       long took = env.clock().nanos() - asked;
       env.clock().sleep(Duration.ofMillis(20).plusNanos(4 * took));
       asked = env.clock().nanos();
     }
   }
 
-  /** All nodes take pods, and pods can be created. */
+  /** Whether all nodes accept pods and pods can be created. */
   private boolean isReady() throws ApiException {
     SimulatedNodes pretended = simulated;
     if (pretended != null && pretended.registered() < options.simulatedNodes()) {
-      return false; // to list thousands of nodes again and again takes longer than to make them
+      return false; // repeatedly listing thousands of nodes takes longer than creating them
     }
     boolean controlled = runs(ControllerProgram.KUBE_CONTROLLER_MANAGER);
     return client().list(Node.class).toList().stream()
@@ -434,7 +461,7 @@ final class EmbeddedCluster implements AutoCloseable {
             .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
   }
 
-  /** Requests within the process, by an administrator of the given name. */
+  /** A transport for requests within the process, as an administrator with the given name. */
   ApiTransport transport(String user) {
     return server.transport(user, MASTERS);
   }
@@ -444,7 +471,7 @@ final class EmbeddedCluster implements AutoCloseable {
     return Manager.builder(env.withApi(transport("system:admin"))).build().client().live();
   }
 
-  /** What is there that acts on objects, for people. */
+  /** A human-readable list of the running controllers. */
   String controllers() {
     KubeControllerManager program = controllers;
     var parts = new ArrayList<String>();
@@ -466,12 +493,12 @@ final class EmbeddedCluster implements AutoCloseable {
     return front;
   }
 
-  /** Why a part of the cluster ended by itself, if one did. */
+  /** Why a component of the cluster ended by itself, if one did. */
   Optional<String> failure() {
     return Optional.ofNullable(failure.get());
   }
 
-  /** Rings when a part of the cluster has ended by itself. */
+  /** Rings when a component of the cluster has ended by itself. */
   Bell failed() {
     return failed;
   }
@@ -499,5 +526,6 @@ final class EmbeddedCluster implements AutoCloseable {
     } catch (IOException e) {
       throw new CommandException("failed to remove " + data + ": " + FileProblem.why(e));
     }
+    where.closed(env.files());
   }
 }

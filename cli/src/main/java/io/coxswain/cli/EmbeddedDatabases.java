@@ -2,6 +2,7 @@ package io.coxswain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.mariadb.Grant;
 import io.coxswain.api.mariadb.MariaDb;
@@ -12,18 +13,17 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Databases that only pretend, for clusters whose containers only pretend: in place of the MariaDB
- * operator, every MariaDB and Grant is said to be ready, and nothing is run.
+ * A stand-in for the MariaDB operator in clusters with simulated containers: marks every MariaDB
+ * and Grant as ready and runs nothing.
  */
 final class EmbeddedDatabases {
   private EmbeddedDatabases() {}
 
-  /** The kinds, with as many fields as a SlurmCluster leads to. */
+  /** The CRDs, with the fields that a SlurmCluster uses. */
   static List<ObjectNode> definitions() {
     return List.of(Crds.define(MariaDb.class), Crds.define(Grant.class));
   }
@@ -64,7 +64,7 @@ final class EmbeddedDatabases {
             .withStatus("True")
             .withReason("Pretended")
             .withMessage("Simulated nodes run no database")
-            .withLastTransitionTime(clock.now().truncatedTo(ChronoUnit.SECONDS).toString())
+            .withLastTransitionTime(Timestamps.format(clock.now()))
             .build();
     var status = new MariaDbStatus();
     status.setConditions(List.of(ready));

@@ -12,14 +12,33 @@ import io.coxswain.slurm.operator.OperatorOptions;
 import io.coxswain.slurm.operator.SoperatorProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The program {@code soperator} within a cluster of this process, without servers of its own. */
+/** The program {@code soperator} within a cluster of this process, without its own servers. */
 final class EmbeddedSlurm {
   static final String NAMESPACE = "soperator-system";
 
   private EmbeddedSlurm() {}
+
+  /** What is real and what is simulated, in lines for the user. */
+  static List<String> describe(ClusterOptions options) {
+    var lines = new ArrayList<String>();
+    lines.add(
+        "Slurm         real: Soperator's controllers and webhooks, and all objects they create");
+    if (options.simulatedNodes() > 0) {
+      lines.add(
+          "              simulated: Slurm itself on simulated nodes (its pods only pretend"
+              + " to run), MariaDB");
+    }
+    if (options.processNodes() > 0) {
+      lines.add(
+          "              on process nodes images are not run: examples/slurm-here.yaml runs this"
+              + " machine's slurmctld and slurmd there");
+    }
+    return lines;
+  }
 
   static Manager prepare(Env env, Client client) throws ApiException {
     if (client.get(Namespace.class, ObjectKey.of(NAMESPACE)).isEmpty()) {

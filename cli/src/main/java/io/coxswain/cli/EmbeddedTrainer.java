@@ -24,9 +24,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * trainer-controller-manager beside the API server, with jobs that report progress. Its certificate
- * is made by the server's own authority, as another program's would be on a real cluster: a Secret
- * for jobs to trust, and files to serve with.
+ * trainer-controller-manager inside an embedded cluster, with jobs that report progress. The API
+ * server's CA issues its certificate, as for any other program: a Secret that jobs use as trust
+ * anchor, and files for serving.
  */
 final class EmbeddedTrainer {
   private final TrainerProgram.Prepared program;
@@ -38,8 +38,8 @@ final class EmbeddedTrainer {
   }
 
   /**
-   * @param env reaches the server as the program does
-   * @param folder for its certificate
+   * @param env connects to the server as the program does
+   * @param folder the directory of its certificate
    */
   static EmbeddedTrainer prepare(Env env, Client client, HttpsServer front, Path folder)
       throws ApiException {
@@ -49,14 +49,14 @@ final class EmbeddedTrainer {
       env.files().createDirectories(folder);
       env.files().writeSecret(folder.resolve("tls.key"), made.key());
       env.files().write(folder.resolve("tls.crt"), made.certificate());
-      install(client, settings.secret(), front.authority(), made);
+      install(client, settings.manager().certManagement().secret(), front.authority(), made);
     } catch (IOException e) {
       throw new CommandException("cannot write to " + folder + ": " + e.getMessage());
     }
-    // This may be a pod of another cluster, whose namespace has nothing to do with this one.
+    // This process may run in a pod of another cluster, whose namespace is unrelated to this one.
     return new EmbeddedTrainer(
         TrainerProgram.prepare(env, settings, "localhost", TrainerWebhooks.NAMESPACE),
-        settings.statusPort());
+        settings.statusServer().port());
   }
 
   private static Settings settings(Env env) {
@@ -69,7 +69,7 @@ final class EmbeddedTrainer {
     }
   }
 
-  /** The Secret, and what clients read to know which version they talk to. */
+  /** Installs the Secret, and the ConfigMap in which clients look up the version. */
   private static void install(
       Client client, String name, String authority, HttpsServer.Certified made)
       throws ApiException {

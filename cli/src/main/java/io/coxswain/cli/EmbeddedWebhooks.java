@@ -8,14 +8,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 
 /**
- * Lets the API server of this process ask the webhooks of programs in the same process: by the
- * service that configurations name, without connection or certificate.
+ * Connects the API server of this process to the webhooks of programs in the same process: by the
+ * service that configurations name, without a connection or a certificate.
  */
 final class EmbeddedWebhooks {
   private EmbeddedWebhooks() {}
 
   /**
-   * @param configurations by which the server asks
+   * @param configurations the webhook configurations of the server
    */
   static void connect(
       ApiServer server,

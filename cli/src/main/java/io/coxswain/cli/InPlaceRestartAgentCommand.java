@@ -17,7 +17,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code coxswain in-place-restart-agent}: runs in the pods of a JobSet, as its variables say. */
+/**
+ * {@code coxswain in-place-restart-agent}: runs in the pods of a JobSet, configured by environment
+ * variables.
+ */
 @Command(
     name = AgentProgram.NAME,
     description =

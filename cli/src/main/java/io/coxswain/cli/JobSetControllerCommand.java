@@ -8,7 +8,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code coxswain jobset-controller}: the program of JobSet, with its flags and file. */
+/**
+ * {@code coxswain jobset-controller}: JobSet's controller manager, with upstream's flags and
+ * configuration file.
+ */
 @Command(
     name = JobSetControllerCommand.NAME,
     description = "Run the JobSet controller manager. Accepts the same flags as upstream.")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Logs in the forms of Kubernetes programs, on standard error. */
+/** Logs in the formats of Kubernetes programs, on standard error. */
 final class KlogLogging implements Logging {
   private static final int DEBUG_VERBOSITY = 4;
   private static final int TRACE_VERBOSITY = 6;
@@ -57,14 +57,14 @@ final class KlogLogging implements Logging {
         : verbosity >= DEBUG_VERBOSITY ? Level.DEBUG : Level.INFO;
   }
 
-  /** How much a level of ours is in theirs. */
+  /** The klog verbosity that corresponds to a log level. */
   static int verbosityOf(Level level) {
     return level.isGreaterOrEqual(Level.INFO)
         ? 0
         : level.isGreaterOrEqual(Level.DEBUG) ? DEBUG_VERBOSITY : TRACE_VERBOSITY;
   }
 
-  /** More from some loggers than from the rest; the first pattern that matches counts. */
+  /** Sets a higher verbosity for some loggers; the first matching pattern applies. */
   private static final class ModuleFilter extends TurboFilter {
     private final List<Rule> rules = new ArrayList<>();
 

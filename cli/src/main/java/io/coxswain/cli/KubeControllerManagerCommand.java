@@ -18,8 +18,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /**
- * {@code coxswain kube-controller-manager}: the program of that name. Its flags are read by itself,
- * as the program it takes the place of reads them.
+ * {@code coxswain kube-controller-manager}: parses its flags itself, like the program that it
+ * replaces.
  */
 @Command(
     name = KubeControllerManagerCommand.NAME,
@@ -38,7 +38,7 @@ final class KubeControllerManagerCommand implements Callable<Integer> {
     return run(flags);
   }
 
-  /** Runs it with the words as they were given. */
+  /** Runs the program with its command-line arguments. */
   static int run(List<String> words) {
     Env env = Env.production();
     var around =
@@ -52,7 +52,7 @@ final class KubeControllerManagerCommand implements Callable<Integer> {
     return KubeControllerManager.main(around, words, Program::onStopSignal);
   }
 
-  /** The width that the shell tells of, if it does. */
+  /** The terminal width, if the shell exports it. */
   private static int columns() {
     String columns = System.getenv().getOrDefault("COLUMNS", "");
     return columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : 0;

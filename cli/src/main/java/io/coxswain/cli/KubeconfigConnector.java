@@ -12,8 +12,7 @@ import java.util.TreeMap;
 
 /**
  * Finds API servers by kubeconfig files and, without one, by the service account of the pod. The
- * variable KUBECONFIG and the home directory do not count, as for the programs of Kubernetes
- * itself.
+ * variable KUBECONFIG and the home directory are ignored, as by the programs of Kubernetes itself.
  */
 final class KubeconfigConnector implements Connector {
   private final Files files;

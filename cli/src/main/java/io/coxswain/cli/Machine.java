@@ -13,28 +13,29 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What process nodes need to know of the machine that they are on. */
+/** Properties of the host that process nodes need. */
 final class Machine {
-  /** What programs commonly need of the environment that they are started from. */
+  /** Environment variables that programs commonly need. */
   private static final List<String> INHERITED =
       List.of("HOME", "LANG", "LC_ALL", "LOGNAME", "SHELL", "TZ", "USER", "COXSWAIN_HOME");
 
   private Machine() {}
 
   /**
-   * Nodes that each claim the whole machine: process nodes share it without limits.
+   * Nodes that each report the capacity of the whole host: process nodes share it without limits.
    *
-   * @param apiServer where containers find the server
+   * @param apiServer the address at which containers reach the server
    */
-  static ProcessNodeOptions nodes(Files files, int count, Path data, String apiServer) {
-    return ProcessNodeOptions.nodes(count, data)
-        .withEnvironment(environment())
+  static ProcessNodeOptions nodes(
+      Files files, ClusterOptions options, Path data, String apiServer) {
+    return ProcessNodeOptions.nodes(options.processNodes(), data)
+        .withEnvironment(environment(options.callerEnvironment))
         .withApiServer(apiServer)
         .withLauncher(sessions(files))
         .on(new MachineProfile(capacity(), operatingSystem(), architecture()));
   }
 
-  /** Containers have sessions of their own, so that Ctrl-C reaches this program alone. */
+  /** Containers run in their own sessions, so that Ctrl-C reaches only this program. */
   private static List<String> sessions(Files files) {
     return Stream.of("/usr/bin/setsid", "/bin/setsid")
         .filter(tool -> files.exists(Path.of(tool)))
@@ -42,14 +43,15 @@ final class Machine {
         .toList();
   }
 
-  private static SortedMap<String, String> environment() {
-    var environment = new TreeMap<String, String>();
-    for (String name : INHERITED) {
-      String value = System.getenv(name);
-      if (value != null) {
-        environment.put(name, value);
-      }
+  private static SortedMap<String, String> environment(boolean whole) {
+    var environment = new TreeMap<String, String>(System.getenv());
+    if (!whole) {
+      environment.keySet().retainAll(INHERITED);
     }
+    // A nested training gets only its own variables.
+    environment
+        .keySet()
+        .removeIf(name -> name.startsWith("PET_") || name.startsWith("KUBEFLOW_TRAINER_"));
     environment.put("COXSWAIN_START_DIRECTORY", Path.of("").toAbsolutePath().toString());
     // The JDK that runs this program comes first, so that a training in Java needs no other.
     String path = System.getenv("PATH");

@@ -19,20 +19,20 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Runs a program that reads its flags as programs in Go do: {@code -h} prints them, a wrong one
- * ends it with 2, a configuration that does not hold with 1.
+ * Runs a program that parses its flags like programs in Go: {@code -h} prints them, an invalid flag
+ * exits with 2, an invalid configuration with 1.
  */
 final class ManagerProgram {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
   private ManagerProgram() {}
 
-  /** Flags and configuration file together. */
+  /** Combines flags and configuration file. */
   interface Reading<S> {
     S settings(Flags flags, Files files) throws FlagException;
   }
 
-  /** From settings to a manager that is ready to run. */
+  /** Creates a manager that is ready to run from its settings. */
   interface Start<S> {
     Manager manager(Env env, S settings, String host) throws ManagerException;
   }
@@ -52,7 +52,7 @@ final class ManagerProgram {
     }
   }
 
-  /** The exit code, where the flags already end the program. */
+  /** The exit code, if the flags already end the program. */
   static OptionalInt parse(String name, Flags flags, List<String> words) {
     if (words.contains("-h") || words.contains("--help") || words.contains("-help")) {
       System.out.println("Usage of " + name + ":\n" + flags.usage());
@@ -71,7 +71,7 @@ final class ManagerProgram {
     }
   }
 
-  /** Connects, starts and runs until told to stop. */
+  /** Connects, starts and runs until it is asked to stop. */
   static <S> void run(Env env, Flags flags, S settings, Start<S> start)
       throws KubeconfigException, ManagerException {
     Manager manager =

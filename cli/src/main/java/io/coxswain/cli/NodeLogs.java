@@ -1,6 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
@@ -12,10 +13,9 @@ import io.coxswain.node.logs.LogStream;
 import io.coxswain.node.logs.NoLogException;
 import java.io.IOException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the API server show what the nodes' containers print. */
+/** Provides the logs of the nodes' containers to the API server. */
 final class NodeLogs implements PodLogs {
   private final Clock clock;
   private final LogSource nodes;
@@ -50,12 +50,10 @@ final class NodeLogs implements PodLogs {
     if (options.sinceSeconds() != null) {
       return clock.now().minusSeconds(options.sinceSeconds());
     }
-    return options.sinceTime() == null
-        ? null
-        : OffsetDateTime.parse(options.sinceTime()).toInstant();
+    return options.sinceTime() == null ? null : Timestamps.instant(options.sinceTime());
   }
 
-  /** A log that is there. */
+  /** A log that exists. */
   private record Shown(LogStream log) implements ApiStream {
     @Override
     public int status() {
@@ -63,7 +61,7 @@ final class NodeLogs implements PodLogs {
     }
 
     @Override
-    public ApiResponse refusal() {
+    public ApiResponse errorResponse() {
       throw new IllegalStateException("not refused");
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets clients of the API server talk with the nodes' containers. */
+/** Connects clients of the API server to the nodes' containers. */
 final class NodeSessions implements PodSessions {
   private final LogSource logs;
   private final Supplier<@Nullable ProcessNodes> nodes;
@@ -89,7 +89,7 @@ final class NodeSessions implements PodSessions {
     }
   }
 
-  /** What a container prints from now on, and its input. */
+  /** The output of a container from now on, and its input. */
   private static final class Overheard extends InputStream implements Conversation {
     private final LogStream log;
     private final OutputStream input;
@@ -140,7 +140,7 @@ final class NodeSessions implements PodSessions {
 
     @Override
     public int await() {
-      return 0; // the session ends when all that is printed has been sent
+      return 0; // the session ends when all output has been sent
     }
 
     @Override
@@ -149,7 +149,8 @@ final class NodeSessions implements PodSessions {
     }
   }
 
-  private record Forwarded(Sockets.Connection connection) implements Connection {
+  /** A connection to a port of a pod or node. */
+  record Forwarded(Sockets.Connection connection) implements Connection {
     @Override
     public InputStream input() throws IOException {
       return connection.input();

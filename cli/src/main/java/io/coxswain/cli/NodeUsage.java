@@ -3,12 +3,12 @@ package io.coxswain.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.spi.ResourceUsage;
 import io.coxswain.node.usage.PodUsage;
 import io.coxswain.node.usage.UsageSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the API server tell what the nodes' pods use, in the words of metrics.k8s.io. */
+/**
+ * Provides the resource usage of the nodes' pods to the API server, in the form of metrics.k8s.io.
+ */
 final class NodeUsage implements ResourceUsage {
   private static final String VERSION = "metrics.k8s.io/v1beta1";
 
@@ -97,12 +99,12 @@ final class NodeUsage implements ResourceUsage {
     if (!namespace.isEmpty()) {
       metadata.put("namespace", namespace);
     }
-    metadata.put("creationTimestamp", time.truncatedTo(ChronoUnit.SECONDS).toString());
+    metadata.put("creationTimestamp", Timestamps.format(time));
     if (labels != null && !labels.isEmpty()) {
       ObjectNode all = metadata.putObject("labels");
       new TreeMap<>(labels).forEach(all::put);
     }
-    object.put("timestamp", time.truncatedTo(ChronoUnit.SECONDS).toString());
+    object.put("timestamp", Timestamps.format(time));
     object.put("window", Math.max(1, window.toSeconds()) + "s");
     return object;
   }

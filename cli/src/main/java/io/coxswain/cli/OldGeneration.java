@@ -1,6 +1,6 @@
 package io.coxswain.cli;
 
-import io.coxswain.api.fold.IdleCompressor;
+import io.coxswain.api.compression.IdleCompressor;
 import io.coxswain.env.Env;
 import io.coxswain.env.Timers;
 import java.lang.management.ManagementFactory;
@@ -11,18 +11,18 @@ import java.time.Duration;
 import javax.management.NotificationEmitter;
 
 /**
- * Keeps the old generation of the serial collector close to what lives in it. That collector grows
- * it to the limit before it looks for garbage there, and the limit is a quarter of the machine: a
- * manager with 75 MiB of live objects was seen with 1.3 GiB resident. And it gives back what the
- * folding of objects has freed after a burst. Other collectors see to this themselves.
+ * Keeps the old generation of the serial collector close to the size of its live objects. That
+ * collector lets it grow to the heap limit, a quarter of the host's memory, before it collects it:
+ * a manager with 75 MiB of live objects reached 1.3 GiB resident. It also returns memory that
+ * compression has freed after a burst. Other collectors do this themselves.
  */
 final class OldGeneration {
   private static final String SERIAL = "Tenured Gen";
 
-  /** Below this much there is nothing to win. */
+  /** Below this size there is nothing to gain. */
   private static final long MIN_COUNT = 64L << 20;
 
-  /** As much must have been folded before it is worth giving back by a collection of its own. */
+  /** The amount of memory that compression must have freed before a collection is worthwhile. */
   private static final long FOLDED = 16L << 20;
 
   private static final Duration LOOK = Duration.ofSeconds(15);
@@ -35,7 +35,9 @@ final class OldGeneration {
     this.pool = pool;
   }
 
-  /** From now on it is collected when it holds half as much again as lived in it before. */
+  /**
+   * From now on, collects the old generation when it has grown by half since the last collection.
+   */
   static void keepSmall() {
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
       if (pool.getName().equals(SERIAL) && pool.isUsageThresholdSupported()) {
@@ -50,7 +52,7 @@ final class OldGeneration {
 
   private void lookLater(Timers timers) {
     var _ =
-        timers.chore(
+        timers.maintenance(
             LOOK,
             () -> {
               look(IdleCompressor.freed());
@@ -58,7 +60,7 @@ final class OldGeneration {
             });
   }
 
-  /** What folding leaves behind would stay until the next burst: nothing comes to push it out. */
+  /** Memory freed by compression would stay allocated until the next burst. */
   private synchronized void look(long now) {
     if (isWorthIt(now - freed, now - freedThen)) {
       collect();
@@ -67,10 +69,11 @@ final class OldGeneration {
   }
 
   /**
-   * Whether to collect what was folded.
+   * Whether to collect what compression has freed.
    *
-   * @param sinceCollection bytes that folding has freed since the last collection
-   * @param sinceLook and how many of them since the last look: while it goes on there will be more
+   * @param sinceCollection bytes freed by compression since the last collection
+   * @param sinceLook bytes of these freed since the last check: while compression continues there
+   *     will be more
    */
   static boolean isWorthIt(long sinceCollection, long sinceLook) {
     return sinceCollection >= FOLDED && sinceLook < sinceCollection / 8;
@@ -82,7 +85,7 @@ final class OldGeneration {
     }
   }
 
-  @SuppressWarnings("SystemGc") // that is what this class is for
+  @SuppressWarnings("SystemGc") // this is the purpose of the class
   private synchronized void collect() {
     freed = IdleCompressor.freed();
     System.gc();
@@ -95,9 +98,9 @@ final class OldGeneration {
   }
 
   /**
-   * How much may be used before the next collection.
+   * The size at which to collect next.
    *
-   * @param most the pool's limit; negative when it has none
+   * @param most the pool's limit; negative if it has none
    */
   static long limit(long live, long most) {
     long wanted = Math.max(MIN_COUNT, live + live / 2);

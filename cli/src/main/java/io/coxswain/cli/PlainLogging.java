@@ -9,9 +9,9 @@ import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * How commands log that do not log like another program: what goes wrong. Logback finds this class
- * by its service file; a {@code logback.xml} goes first. Reading one took some 4 % of the time to
- * start.
+ * The logging of commands that do not replace another program: warnings and errors. Logback finds
+ * this class by its service file; a {@code logback.xml} takes precedence. Reading one took about 4
+ * % of the start time.
  */
 @ConfiguratorRank(ConfiguratorRank.FALLBACK + 1)
 public final class PlainLogging extends ContextAwareBase implements Configurator {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code coxswain power-manager}: switches ephemeral Slurm nodes on and off, for slurmctld. */
+/** {@code coxswain power-manager}: powers ephemeral Slurm nodes up and down, for slurmctld. */
 @Command(
     name = PowerManager.NAME,
     description =
@@ -60,8 +60,8 @@ final class PowerManagerCommand implements Callable<Integer> {
   }
 
   /**
-   * The cluster that it runs in goes before a kubeconfig; slurmctld takes the variables away that
-   * tell where that is.
+   * The in-cluster configuration takes precedence over a kubeconfig; slurmctld removes the
+   * environment variables that contain it.
    */
   private static SortedMap<String, String> reachable(
       Env env, SortedMap<String, String> environment) {

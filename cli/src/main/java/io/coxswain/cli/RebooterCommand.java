@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code coxswain rebooter}: drains and reboots the machine it runs on when asked to. */
+/** {@code coxswain rebooter}: drains and reboots its node on request. */
 @Command(
     name = RebooterProgram.NAME,
     description =

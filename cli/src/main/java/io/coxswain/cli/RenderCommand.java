@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code coxswain render FILE}: what the TrainJobs and SlurmClusters of a file would become,
- * without a cluster.
+ * {@code coxswain render FILE}: prints the objects that the TrainJobs and SlurmClusters of a file
+ * lead to, without a cluster.
  */
 @Command(
     name = "render",
@@ -175,7 +175,7 @@ final class RenderCommand implements Callable<Integer> {
         ", ", ShippedRuntimes.all().stream().map(r -> r.getMetadata().getName()).toList());
   }
 
-  /** Each as a document, its owner without the UID that it does not have yet. */
+  /** Prints each object as a document; owner references have no UID yet. */
   private void print(List<HasMetadata> objects) {
     PrintWriter out = line().getOut();
     for (HasMetadata object : objects) {

@@ -49,7 +49,7 @@ final class RuntimeInstallation {
     }
   }
 
-  /** Retries until the runtimes are installed; to be called when Trainer serves its webhooks. */
+  /** Retries until the runtimes are installed; must be called when Trainer serves its webhooks. */
   void complete(Duration atMost) throws ApiException, CancelledException {
     long start = env.clock().nanos();
     while (!installed) {

@@ -8,7 +8,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code coxswain sconfigcontroller}: ConfigMaps as files of a Slurm cluster's jail. */
+/**
+ * {@code coxswain sconfigcontroller}: writes ConfigMaps as files to the jail of a Slurm cluster.
+ */
 @Command(
     name = SConfigProgram.NAME,
     description =

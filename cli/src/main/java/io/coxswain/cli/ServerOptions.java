@@ -6,9 +6,12 @@ import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
+import io.coxswain.env.Files;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.metrics.ProcessMetrics;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,8 @@ import picocli.CommandLine.Option;
 
 /** Address, kubeconfig and storage of the embedded API server. */
 final class ServerOptions {
+  private static final Path DEFAULT_KUBECONFIG = Path.of(".coxswain/kubeconfig");
+
   @Option(
       names = "--port",
       paramLabel = "N",
@@ -29,7 +34,7 @@ final class ServerOptions {
       paramLabel = "FILE",
       defaultValue = ".coxswain/kubeconfig",
       description = "Path to write the admin kubeconfig to (default: ${DEFAULT-VALUE}).")
-  Path kubeconfig = Path.of(".coxswain/kubeconfig");
+  Path kubeconfig = DEFAULT_KUBECONFIG;
 
   @Option(
       names = "--data-dir",
@@ -39,11 +44,32 @@ final class ServerOptions {
               + " memory only.")
   @Nullable Path dataDirectory;
 
-  /** Made while the server is, which on two processors halves the time to start. */
+  /** Whether the kubeconfig is of no use after the server has stopped. */
+  boolean isTemporary;
+
+  /** The address of the opened server; a closed one no longer knows it. */
+  private String url = "";
+
+  /** Created concurrently with the server, which halves the start time on two processors. */
   private final AtomicReference<HttpsServer.@Nullable Groundwork> groundwork =
       new AtomicReference<>();
 
   private @Nullable Task preparing;
+
+  /** The directory for files of running containers; null for a new one. */
+  @Nullable Path runDirectory;
+
+  /**
+   * Uses the files of a named cluster where the user has not chosen others.
+   *
+   * @param lastPort the port at the last start, so that kubeconfigs stay valid; 0 for none
+   */
+  void useFor(NamedCluster cluster, int lastPort) {
+    kubeconfig = kubeconfig.equals(DEFAULT_KUBECONFIG) ? cluster.kubeconfig() : kubeconfig;
+    dataDirectory = dataDirectory == null ? cluster.data() : dataDirectory;
+    runDirectory = cluster.run();
+    port = port == 0 ? lastPort : port;
+  }
 
   /** Rejects values that have the right type but cannot be used. */
   void check() {
@@ -54,7 +80,7 @@ final class ServerOptions {
     }
   }
 
-  /** A server with what the data directory holds, if there is one. */
+  /** Creates a server, with the content of the data directory if there is one. */
   ApiServer server(Env env, ApiServerOptions options) {
     ApiServer server = newServer(env, options);
     ProcessMetrics.register(env.files(), server.metrics().registry());
@@ -75,7 +101,7 @@ final class ServerOptions {
     }
   }
 
-  /** Lets the server listen, and says where in the kubeconfig. */
+  /** Opens the server's port and writes the address to the kubeconfig. */
   HttpsServer open(Env env, ApiServer server) {
     HttpsServer front;
     try {
@@ -93,12 +119,33 @@ final class ServerOptions {
     }
     try {
       front.writeKubeconfig(kubeconfig);
+      url = front.url();
       return front;
     } catch (IOException e) {
       front.close();
       server.close();
       throw new CommandException(
           "--kubeconfig: failed to write " + kubeconfig + ": " + FileProblem.why(e));
+    }
+  }
+
+  /** Removes a kubeconfig that leads nowhere any more, unless another server has replaced it. */
+  void closed(Files files) {
+    if (!isTemporary) {
+      return;
+    }
+    try {
+      if (new String(files.read(kubeconfig), StandardCharsets.UTF_8).contains(url)) {
+        files.delete(kubeconfig);
+      }
+      Path directory = kubeconfig.toAbsolutePath().getParent();
+      if (directory != null && directory.endsWith(".coxswain") && files.list(directory).isEmpty()) {
+        files.delete(directory);
+      }
+    } catch (NoSuchFileException e) {
+      // already removed by another process
+    } catch (IOException e) {
+      throw new CommandException("failed to remove " + kubeconfig + ": " + FileProblem.why(e));
     }
   }
 

@@ -15,13 +15,13 @@ import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a program of Soperator that has controllers: wrong flags end it with 2, whatever else is
- * wrong is logged once and ends it with 1.
+ * Runs a program of Soperator that has controllers: invalid flags exit with 2, any other error is
+ * logged once and exits with 1.
  */
 final class SlurmProgram {
   private SlurmProgram() {}
 
-  /** Flags, the variables of the process, and files together. */
+  /** Combines flags, environment variables and files. */
   interface Reading<S> {
     S settings(Flags flags, SortedMap<String, String> environment, Files files)
         throws FlagException;

@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What the SlurmClusters and NodeConfigurators of a file would become. The objects are first given
- * to a server of our own, which refuses what any server would.
+ * The objects that the SlurmClusters and NodeConfigurators of a file lead to. The objects are first
+ * sent to a server of our own, which rejects what any server would.
  */
 final class SlurmRender {
   private static final String GROUP = "slurm.nebius.ai/";
@@ -61,7 +61,7 @@ final class SlurmRender {
     return objects;
   }
 
-  /** What is taken, but should be known. */
+  /** Remarks about valid input. */
   List<String> notes() {
     return notes;
   }
@@ -101,7 +101,7 @@ final class SlurmRender {
     result.notes().forEach(note -> notes.add(document.place("spec") + ": " + note));
   }
 
-  /** The field that a problem begins with. */
+  /** The field at the start of a problem. */
   private static String field(String problem) {
     int end = problem.indexOf(':');
     return end < 0 ? "spec" : problem.substring(0, end).split(" ", -1)[0];
@@ -116,7 +116,7 @@ final class SlurmRender {
     }
   }
 
-  /** NodeSets whose cluster is not in the file are not rendered; that may be a slip. */
+  /** Reports NodeSets whose cluster is not in the file, because they are not rendered. */
   private void strays(Manifest manifest, List<NodeSet> nodeSets) {
     List<String> clusters =
         all(manifest, "SlurmCluster", SlurmCluster.class).stream()
@@ -138,7 +138,7 @@ final class SlurmRender {
         .toList();
   }
 
-  /** Refuses what the definitions of the kinds do not allow. */
+  /** Rejects objects that the CRDs do not allow. */
   private void check(Manifest manifest) {
     try (var server = ApiServer.create(env)) {
       ApiTransport api = server.transport("render", List.of("system:masters"));
@@ -213,8 +213,8 @@ final class SlurmRender {
   }
 
   /**
-   * One file of the rendered ones, by its own name or, where several have that, by the name of its
-   * object before it: {@code gpu-login-security-limits/limits.conf}.
+   * Finds one rendered file by its name or, if several have it, by its object's name and its own:
+   * {@code gpu-login-security-limits/limits.conf}.
    */
   String file(String name) {
     SequencedMap<String, String> files =

@@ -43,10 +43,12 @@ final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Save all objects and keys of a running API server to a file.",
-        "The file holds the keys of the cluster: whoever can read it is an administrator."
+        "The file contains the keys of the cluster. Anyone who can read it is an administrator."
       })
   int save(
-      @Parameters(paramLabel = "FILE", description = "Where to save it; replaced when complete.")
+      @Parameters(
+              paramLabel = "FILE",
+              description = "The file to write; it is replaced when the snapshot is complete.")
           Path file,
       @Option(
               names = "--kubeconfig",
@@ -86,7 +88,7 @@ final class SnapshotCommand implements Runnable {
             "the server responded with "
                 + stream.status()
                 + " "
-                + Json.tree(stream.refusal().body()).path("message").asText());
+                + Json.tree(stream.errorResponse().body()).path("message").asText());
       }
       env.files().delete(to);
       try (Journal journal = env.files().journal(to)) {
@@ -104,16 +106,16 @@ final class SnapshotCommand implements Runnable {
       name = "restore",
       mixinStandardHelpOptions = true,
       description = {
-        "Make a data directory from a snapshot.",
+        "Create a data directory from a snapshot.",
         "Start the API server with --data-dir DIR afterwards."
       })
   int restore(
-      @Parameters(paramLabel = "FILE", description = "The snapshot.") Path file,
+      @Parameters(paramLabel = "FILE", description = "Snapshot file.") Path file,
       @Option(
               names = "--data-dir",
               paramLabel = "DIR",
               required = true,
-              description = "The directory to make; it must be empty or not exist.")
+              description = "Directory to create; it must be empty or not exist.")
           Path directory,
       @Option(
               names = "--bump-revision",
@@ -139,9 +141,9 @@ final class SnapshotCommand implements Runnable {
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
-      description = "Check a snapshot and print what it holds.")
+      description = "Verify a snapshot and print a summary.")
   int status(
-      @Parameters(paramLabel = "FILE", description = "The snapshot.") Path file,
+      @Parameters(paramLabel = "FILE", description = "Snapshot file.") Path file,
       @Option(
               names = {"-o", "--output"},
               paramLabel = "FORMAT",
@@ -190,7 +192,7 @@ final class SnapshotCommand implements Runnable {
         .formatted(of.revision(), of.objects(), of.bytes(), of.sha256());
   }
 
-  /** Reports on standard error how far a large snapshot is. */
+  /** Reports the progress of a large snapshot on standard error. */
   private LongConsumer progress(String verb) {
     PrintWriter err = spec.commandLine().getErr();
     long[] reported = {0};

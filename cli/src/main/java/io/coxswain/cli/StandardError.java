@@ -8,7 +8,7 @@ import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.encoder.EncoderBase;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 
-/** Where programs log: standard output belongs to what they print. */
+/** The stream for logs: standard output is reserved for results. */
 final class StandardError {
   private StandardError() {}
 

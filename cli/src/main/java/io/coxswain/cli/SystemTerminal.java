@@ -56,8 +56,9 @@ final class SystemTerminal implements Terminal {
     return made;
   }
 
-  /** Whether people read what is printed, and can be asked. */
-  @SuppressWarnings("SystemConsoleNull") // the JDK's own one, the default since 25, is null then
+  /** Whether the program is connected to a terminal, so that it can ask the user. */
+  @SuppressWarnings(
+      "SystemConsoleNull") // the JDK's own console, the default since 25, is null then
   static boolean isThere() {
     return System.console() != null
         && System.console().isTerminal()

@@ -11,7 +11,7 @@ import io.coxswain.runtime.logging.ZapOptions;
 import java.util.LinkedHashMap;
 import org.slf4j.LoggerFactory;
 
-/** Logs in the forms of programs on controller-runtime, on standard error. */
+/** Logs in the formats of controller-runtime programs, on standard error. */
 final class ZapLogging {
   private ZapLogging() {}
 
@@ -32,7 +32,7 @@ final class ZapLogging {
     };
   }
 
-  /** From an event of Logback to a line. */
+  /** Formats a Logback event as a line. */
   static final class Layout extends LayoutBase<ILoggingEvent> {
     private final ZapOptions options;
 

@@ -3,6 +3,7 @@ package io.coxswain.architecture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -14,15 +15,18 @@ final class BuiltClasses {
     return Path.of(Objects.requireNonNull(System.getProperty("coxswain.root"), "coxswain.root"));
   }
 
-  /** The class folder of every module that has been built. */
+  /** The class folder of every module that has been built; a module may have tests only. */
   static List<Path> folders() throws IOException {
+    var folders = new ArrayList<Path>();
     try (var modules = Files.list(root())) {
-      return modules
-          .map(module -> module.resolve("target/classes"))
-          .filter(Files::isDirectory)
-          .sorted()
-          .toList();
+      for (Path folder :
+          modules.map(module -> module.resolve("target/classes")).sorted().toList()) {
+        if (Files.isDirectory(folder) && !classFiles(folder).isEmpty()) {
+          folders.add(folder);
+        }
+      }
     }
+    return folders;
   }
 
   static Path testClassesOfThisModule() {

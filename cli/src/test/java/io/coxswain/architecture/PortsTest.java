@@ -24,17 +24,21 @@ final class PortsTest {
     ALLOWED.put("io/coxswain/api/bundle/CrdGenerator", "runs in the build, to write resources");
     ALLOWED.put("io/coxswain/evidence/TestData", "finds the files that tests read");
     ALLOWED.put("io/coxswain/runtime/transport/", "the way to a real cluster");
+    ALLOWED.put(
+        "io/coxswain/apiserver/http/BackendTls$ConnectionSocket",
+        "adapts a connection of Env to the socket that TLS requires");
     ALLOWED.put("io/coxswain/apiserver/http/HttpsWebhooks", "calls webhooks of real clusters");
     ALLOWED.put("io/coxswain/bench/", "measures the outside world");
-    ALLOWED.put("io/coxswain/sim/Seeds", "says how long the runs really took");
-    ALLOWED.put("io/coxswain/sim/Sweep", "says how long the runs really took");
-    ALLOWED.put("io/coxswain/sim/Chaos", "says how long the runs really took");
-    ALLOWED.put("io/coxswain/sim/transcript/", "reads recordings, for a test or a developer");
+    ALLOWED.put("io/coxswain/sim/Seeds", "reports how long the runs really took");
+    ALLOWED.put("io/coxswain/sim/Sweep", "reports how long the runs really took");
+    ALLOWED.put("io/coxswain/sim/Chaos", "reports how long the runs really took");
+    ALLOWED.put("io/coxswain/conformance/", "reads recordings, for a test or a developer");
     ALLOWED.put(
         "io/coxswain/runtime/certificates/EntropyRandom",
         "is a SecureRandom that draws from Entropy alone");
     ALLOWED.put("io/coxswain/sim/Baton", "parks and wakes the threads of simulated tasks");
     ALLOWED.put("io/coxswain/sim/SeededTask", "has the thread of a simulated task");
+    ALLOWED.put("io/coxswain/sim/race/RacingTasks", "runs the rival of a race on a real thread");
   }
 
   private static boolean isAllowed(String className) {

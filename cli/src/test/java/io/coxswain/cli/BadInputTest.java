@@ -52,6 +52,7 @@ final class BadInputTest {
     System.setErr(new PrintStream(stream, true, StandardCharsets.UTF_8));
     file("job.yaml", TRAIN_JOB);
     file("file", "");
+    file("a.py", "print(1)");
     file("empty.yaml", "");
     file("comments.yaml", "# nothing\n---\n");
     file("list.yaml", "- a\n- b\n");
@@ -77,6 +78,36 @@ final class BadInputTest {
 
   private static String object(String kind, String name) {
     return "apiVersion: v1\nkind: %s\nmetadata: {name: %s}\n".formatted(kind, name);
+  }
+
+  private static void scripts(List<Arguments> rows) {
+    rows.add(row(2, "missing.py: no such file", "train", "@missing.py"));
+    rows.add(row(2, "no-such-program: no such file or program", "train", "no-such-program"));
+    rows.add(row(2, "nor executable; run 'chmod +x", "train", "@file"));
+    rows.add(row(2, "--nnodes: invalid value 0: must be", "train", "--nnodes", "0", "@a.py"));
+    rows.add(
+        row(2, "--nproc-per-node: invalid value \"x\"", "train", "--nproc-per-node", "x", "@a.py"));
+    rows.add(row(2, "--env: invalid value \"A\": must be", "train", "--env", "A", "@a.py"));
+    rows.add(row(2, "--env: invalid value \"=1\"", "train", "--env", "=1", "@a.py"));
+    rows.add(row(2, "--name: invalid value \"A_b\"", "train", "--name", "A_b", "@a.py"));
+    rows.add(row(2, "--name: invalid value", "train", "--name", "a".repeat(36), "@a.py"));
+    rows.add(row(2, "there is no runtime \"x\"; there", "train", "--runtime", "x", "@a.py"));
+    rows.add(row(2, "--max-restarts: invalid value -1", "train", "--max-restarts", "-1", "@a.py"));
+    rows.add(row(2, "--dry-run: invalid value \"server\"", "train", "--dry-run=server", "@a.py"));
+    rows.add(row(2, "--output: unsupported", "train", "--dry-run=client", "-o", "xml", "@a.py"));
+    rows.add(row(2, "--nnodes: applies to scripts only", "train", "--nnodes", "2", "@job.yaml"));
+    rows.add(row(2, "Unmatched argument: 'more'", "train", "@job.yaml", "more"));
+    rows.add(row(1, "missing does not exist", "train", "--kubeconfig", "@missing", "@a.py"));
+    rows.add(
+        row(
+            2,
+            "on a cluster the runtime",
+            "train",
+            "--max-restarts",
+            "1",
+            "--kubeconfig",
+            "@dns",
+            "@a.py"));
   }
 
   /** Exit code, expected text, command line; words that start with @ are files in the folder. */
@@ -141,11 +172,12 @@ final class BadInputTest {
             "-o",
             "yaml",
             "@job.yaml"));
-    rows.add(row(2, "FILE: invalid value \"\"", "train", ""));
-    rows.add(row(2, "Missing required parameter: 'FILE'", "train"));
+    rows.add(row(2, "SCRIPT: invalid value \"\"", "train", ""));
+    rows.add(row(2, "Missing required parameter: 'SCRIPT|FILE.yaml'", "train"));
+    scripts(rows);
     for (String command : List.of("train", "render")) {
       rows.add(row(1, "missing.yaml: no such file", command, "@missing.yaml"));
-      rows.add(row(1, "Is a directory", command, "@."));
+      rows.add(row(command.equals("train") ? 2 : 1, "Is a directory", command, "@."));
       rows.add(row(1, "binary.yaml: not a text file", command, "@binary.yaml"));
       rows.add(
           row(1, "deep.yaml: invalid YAML: Nesting Depth exceeded max 50", command, "@deep.yaml"));

@@ -3,17 +3,23 @@ package io.coxswain.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.evidence.Scenario;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -28,37 +34,37 @@ final class CoxswainTest {
   private final StringWriter errors = new StringWriter();
 
   @Test
-  void tellsItsVersion() {
+  void printsItsVersion() {
     assertThat(run("version")).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"soperator", "sim", "render"})
-  void refusesWhatIsPlannedAndNotHere(String command) {
+  void rejectsCommandsThatAreNotImplemented(String command) {
     assertThat(run(command, "--some-flag", "value")).isEqualTo(2);
   }
 
   @Test
-  void refusesWhatItDoesNotKnow() {
+  void rejectsUnknownCommands() {
     assertThat(run("sail")).isEqualTo(2);
     assertThat(run("up", "--nodes", "many")).isEqualTo(2);
     assertThat(errors.toString()).contains("'sail'").contains("'many' is not an int");
   }
 
   @Test
-  void saysThatACommandIsMissing() {
+  void reportsAMissingCommand() {
     assertThat(run()).isEqualTo(2);
     assertThat(errors.toString()).contains("Missing command").contains("train");
   }
 
   @Test
-  void failsOnAFileThatIsNotThere() {
+  void failsForAMissingFile() {
     assertThat(run("train", "no-such-file.yaml")).isEqualTo(1);
   }
 
   @Test
   @Scenario("trainer-32")
-  void aConfigurationThatDoesNotHoldEndsTrainer(@TempDir Path folder) throws IOException {
+  void trainerExitsOnAnInvalidConfiguration(@TempDir Path folder) throws IOException {
     String head = "apiVersion: config.trainer.kubeflow.org/v1alpha1\nkind: Configuration\n";
     Path file = Files.writeString(folder.resolve("c.yaml"), head + "unknownField: 1\n");
 
@@ -76,7 +82,7 @@ final class CoxswainTest {
   }
 
   @Test
-  void flagsThatAreNoneOfTheirsEndPrograms() {
+  void programsExitOnUnknownFlags() {
     assertThat(run("trainer-controller-manager", "--metrics-bind-address=0")).isEqualTo(2);
     assertThat(run("jobset-controller", "--feature-gates=x")).isEqualTo(2);
     assertThat(run("jobset-controller", "--config=/no/such/file")).isEqualTo(1);
@@ -84,14 +90,14 @@ final class CoxswainTest {
   }
 
   @Test
-  void anAgentThatKnowsNoPodSaysSo() {
+  void anAgentWithoutAPodNameFailsWithAnError() {
     assertThat(run("in-place-restart-agent")).isEqualTo(1);
     assertThat(errors.toString()).contains("coxswain: in-place-restart-agent: ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"trainer-controller-manager", "jobset-controller"})
-  void programsLogAsTheirFlagsSay(String program) {
+  void programsLogAccordingToTheirFlags(String program) {
     assertThat(run(program, "--zap-encoder=xml")).isEqualTo(2);
     assertThat(run(program, "--zap-log-level=loud")).isEqualTo(2);
     assertThat(
@@ -108,7 +114,7 @@ final class CoxswainTest {
   }
 
   @Test
-  void rendersAJobAndRefusesOneWithoutRuntime(@TempDir Path folder) throws IOException {
+  void rendersAJobAndRejectsOneWithoutRuntime(@TempDir Path folder) throws IOException {
     String job =
         """
         apiVersion: trainer.kubeflow.org/v1alpha1
@@ -131,10 +137,50 @@ final class CoxswainTest {
   }
 
   @Test
-  void knowsACommandAloneAsAmongAll() {
+  void groupsEveryCommandInTheHelp() {
+    CommandLine all = Coxswain.commandLine();
+
+    assertThat(CommandGroups.all().values().stream().flatMap(List::stream))
+        .containsExactlyInAnyOrderElementsOf(all.getSubcommands().keySet());
+    assertThat(all.getUsageMessage())
+        .containsSubsequence("Train:", "  train ", "Run a cluster:", "  down ", "Examples:")
+        .doesNotContain("Commands:");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"trian, train", "statsu, status", "completions, completion"})
+  void suggestsACommandForATypo(String typo, String meant) {
+    assertThat(run(typo)).isEqualTo(2);
+    assertThat(errors.toString()).contains("did you mean '" + meant + "'");
+  }
+
+  @Test
+  void suggestsAnOptionForATypo() {
+    assertThat(run("up", "--nods", "3")).isEqualTo(2);
+    assertThat(errors.toString()).contains("did you mean '--nodes'");
+  }
+
+  @ParameterizedTest
+  @EnumSource(CompletionCommand.Shell.class)
+  void completesCommandsAndOptions(CompletionCommand.Shell shell) {
+    var out = new ByteArrayOutputStream();
+    PrintStream before = System.out;
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(run("completion", shell.name())).isZero();
+    } finally {
+      System.setOut(before);
+    }
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("coxswain", "train", "nproc-per-node", "detach", "simulated");
+  }
+
+  @Test
+  void parsesACommandAloneAsAmongAll() {
     var all = Coxswain.commandLine().getSubcommands();
 
-    assertThat(all).hasSize(19);
+    assertThat(all).hasSize(23);
     all.forEach(
         (name, command) -> {
           var alone = Coxswain.commandLine(name).getSubcommands();

@@ -67,7 +67,7 @@ final class ExamplesTest {
   /** A program that comes in a ConfigMap is mounted where the command looks for it. */
   @ParameterizedTest
   @ValueSource(strings = {"torch.yaml", "jax.yaml", "xgboost.yaml"})
-  void anExampleBringsItsProgramAlong(String file) throws Exception {
+  void anExampleIncludesItsProgram(String file) throws Exception {
     var manifest = Manifest.parse(file, ENV.files().read(EXAMPLES.resolve(file)));
     TrainJob job = job(file);
     String program = manifest.documents().getFirst().object().path("data").fieldNames().next();
@@ -86,7 +86,7 @@ final class ExamplesTest {
   }
 
   @Test
-  void theFailingExampleBringsItsOwnRuntime() throws Exception {
+  void theFailingExampleIncludesItsRuntime() throws Exception {
     var manifest =
         Manifest.parse("failing.yaml", ENV.files().read(EXAMPLES.resolve("failing.yaml")));
 
@@ -126,7 +126,7 @@ final class ExamplesTest {
     environment.put("MIN_EPOCH_MILLIS", "0");
     return new Exec.Command(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            JavaProcess.JAVA,
             "-XX:TieredStopAtLevel=1",
             EXAMPLES.resolve("HelloDistributed.java").toString()),
         environment,

@@ -54,13 +54,13 @@ final class ExporterCommandTest {
   }
 
   @Test
-  void endsWithTwoForAFlagThatItDoesNotHave() {
+  void exitsWithTwoForAnUnknownFlag() {
     assertThat(errors(2, "--nonsense")).contains("flag provided but not defined: -nonsense");
   }
 
   @Test
-  void endsWithOneForAnAddressThatIsNone() {
+  void exitsWithOneForAnInvalidAddress() {
     assertThat(errors(1, "--cluster-name=c", "--standalone", "--slurm-api-server=nowhere"))
-        .contains("want http://host:port");
+        .contains("must be http://host:port");
   }
 }

@@ -14,12 +14,12 @@ final class GangSweepTest {
   private static final Simulation LIFE = GangLife.simulation();
 
   @Test
-  void gangsAndPreemptionGoTheirWayForManySeeds() {
+  void gangsAndPreemptionCompleteForManySeeds() {
     assertThat(Seeds.of(LIFE, 10).run().runs()).hasSize(10);
   }
 
   @Test
-  void theSchedulerDiesOrIsRefusedAtAnyOfItsWrites() {
+  void survivesFaultsAtEveryWriteOfTheScheduler() {
     var summary =
         Sweep.of(LIFE, "scheduler")
             .faults(Fault.KILL, Fault.LOSE_ANSWER, Fault.CONFLICT)
@@ -31,7 +31,7 @@ final class GangSweepTest {
   }
 
   @Test
-  void theNodesDieOrAreRefusedAtSomeOfTheirWrites() {
+  void survivesFaultsAtSomeWritesOfTheNodes() {
     var summary = Sweep.of(LIFE, "nodes").faults(Fault.KILL, Fault.SERVER_ERROR).every(15).run();
 
     assertThat(summary.writes()).isGreaterThan(50);

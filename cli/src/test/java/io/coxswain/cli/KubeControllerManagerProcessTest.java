@@ -13,7 +13,6 @@ import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -68,31 +67,24 @@ final class KubeControllerManagerProcessTest {
   }
 
   private Process start(String... flags) throws IOException {
-    var command =
+    var arguments =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Coxswain.class.getName(),
                 "kube-controller-manager",
                 "--kubeconfig=kubeconfig",
                 "--logging-format=json",
                 "--leader-elect-lease-duration=12s",
                 "--leader-elect-renew-deadline=11s",
                 "--leader-elect-retry-period=1s"));
-    command.addAll(List.of(flags));
+    arguments.addAll(List.of(flags));
     Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        JavaProcess.coxswain()
+            .builder(arguments.toArray(String[]::new))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
     started.add(process);
     return process;
-  }
-
-  private static BufferedReader output(Process process) {
-    return new BufferedReader(
-        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
   /** Reads on until a message ends so; every line on the way must be a whole JSON object. */
@@ -124,24 +116,24 @@ final class KubeControllerManagerProcessTest {
   void anotherProcessTakesOverWhenTheLeaderIsKilledAndGivesUpTheLeaseWhenTerminated()
       throws Exception {
     Process first = start("--secure-port=0");
-    await(output(first), " became leader");
+    await(JavaProcess.lines(first), "Successfully acquired lease");
     String holder = lease().path("holderIdentity").asText();
     int port = freePort();
     Process second = start("--bind-address=127.0.0.1", "--secure-port=" + port);
-    BufferedReader out = output(second);
+    BufferedReader out = JavaProcess.lines(second);
     await(out, "Serving securely on 127.0.0.1:" + port);
     assertThat(health(port)).isEqualTo("ok");
     assertThat(lease().path("holderIdentity").asText()).isEqualTo(holder);
 
     first.destroyForcibly(); // SIGKILL
-    await(out, " became leader");
+    await(out, "Successfully acquired lease");
     assertThat(lease().path("holderIdentity").asText()).isNotEqualTo(holder);
     assertThat(lease().path("leaseTransitions").asInt()).isEqualTo(1);
     createNamespace("work");
     awaitAccount("work", second);
 
     second.toHandle().destroy(); // SIGTERM; Process.destroy would close its output
-    await(out, "gave up lease kube-system/kube-controller-manager");
+    await(out, "Released lease");
     assertThat(second.waitFor(MAX_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
     assertThat(lease().path("holderIdentity").asText("")).isEmpty();

@@ -12,8 +12,6 @@ import io.coxswain.runtime.transport.HttpTransport;
 import io.coxswain.runtime.transport.Kubeconfig;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,21 +40,14 @@ final class LeaderElectionProcessTest {
   }
 
   private BufferedReader start(String... arguments) throws IOException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Coxswain.class.getName()));
-    command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        JavaProcess.coxswain()
+            .builder(arguments)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
     started.add(process);
-    return new BufferedReader(
-        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    return JavaProcess.lines(process);
   }
 
   private BufferedReader startManager() throws IOException {
@@ -97,7 +88,7 @@ final class LeaderElectionProcessTest {
       assertThat(holder(path)).as(program.toString()).isEqualTo(ControllerLeases.IDENTITY);
     }
     BufferedReader second = startManager();
-    await(second, "waits for lease");
+    await(second, "Attempting to acquire leader lease");
     String renewed = renewTime();
     while (renewTime().equals(renewed)) {
       env.clock().sleep(Duration.ofMillis(100));
@@ -120,7 +111,7 @@ final class LeaderElectionProcessTest {
     assertThat(call(ApiRequest.get(account)).status()).isEqualTo(404);
 
     BufferedReader own = startManager();
-    await(own, "became leader");
+    await(own, "Successfully acquired lease");
 
     while (call(ApiRequest.get(account)).status() != 200) {
       assertThat(started.getLast().isAlive()).isTrue();

@@ -40,12 +40,16 @@ final class LoggedProblems extends AppenderBase<ILoggingEvent> implements AutoCl
   protected void append(ILoggingEvent event) {
     if (event.getLevel().isGreaterOrEqual(Level.WARN) && lines.size() < MAX_LINES) {
       lines.add(
-          "%s %s: %s"
-              .formatted(event.getLevel(), event.getLoggerName(), event.getFormattedMessage()));
+          "%s %s: %s%s"
+              .formatted(
+                  event.getLevel(),
+                  event.getLoggerName(),
+                  event.getFormattedMessage(),
+                  event.getKeyValuePairs() == null ? "" : " " + event.getKeyValuePairs()));
     }
   }
 
-  /** {@code LEVEL logger: message} of each event, in order. */
+  /** {@code LEVEL logger: message [key="value", ...]} of each event, in order. */
   List<String> lines() {
     return lines;
   }

@@ -24,7 +24,7 @@ class OldGenerationTest {
   }
 
   @Test
-  void whatFoldingFreedIsGivenBackWhenItHasComeToAnEnd() {
+  void isWorthItOnlyAfterCompressionHasFinished() {
     assertThat(OldGeneration.isWorthIt(60 * MIB, 10 * MIB)).as("it goes on").isFalse();
     assertThat(OldGeneration.isWorthIt(60 * MIB, 0)).isTrue();
     assertThat(OldGeneration.isWorthIt(10 * MIB, 0)).as("too little").isFalse();

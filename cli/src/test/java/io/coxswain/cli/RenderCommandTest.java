@@ -47,7 +47,7 @@ final class RenderCommandTest {
   }
 
   @Test
-  void asksWhichFileIsMeant() throws IOException {
+  void requiresAFileNameIfThereAreSeveral() throws IOException {
     assertThat(render(text -> text, "--config", "limits.conf")).isEqualTo(1);
     assertThat(errors.toString())
         .contains("\"limits.conf\" is ambiguous", "gpu-login-security-limits/limits.conf");
@@ -58,7 +58,7 @@ final class RenderCommandTest {
   }
 
   @Test
-  void rendersForKubernetesWithoutTheKindsOfOthers() throws IOException {
+  void rendersForKubernetesWithoutThirdPartyKinds() throws IOException {
     assertThat(render(text -> text, "--plain")).isZero();
 
     assertThat(output.toString())
@@ -67,7 +67,7 @@ final class RenderCommandTest {
   }
 
   @Test
-  void refusesWhatAServerWouldRefuseWithFileAndLine() throws IOException {
+  void rejectsWhatAServerWouldRejectWithFileAndLine() throws IOException {
     assertThat(render(text -> text.replace("size: 2\n", "sise: 2\n"))).isEqualTo(1);
     assertThat(errors.toString()).contains("cluster.yaml:").contains("sise");
 
@@ -78,13 +78,13 @@ final class RenderCommandTest {
   }
 
   @Test
-  void refusesWhatTheReleaseOfSlurmDoesNotKnow() throws IOException {
+  void rejectsOptionsThatTheSlurmReleaseDoesNotSupport() throws IOException {
     assertThat(render(text -> text, "--slurm-version", "22.05")).isEqualTo(1);
     assertThat(errors.toString())
         .contains("NodeSet \"h100\" spec.nodeConfig.static: NodeCPUs is not known to Slurm 22.05");
 
     assertThat(render(text -> text, "--slurm-version", "19.05")).isEqualTo(1);
-    assertThat(errors.toString()).contains("--slurm-version: Slurm \"19.05\" is not known");
+    assertThat(errors.toString()).contains("--slurm-version: unsupported Slurm version \"19.05\"");
   }
 
   @Test
@@ -109,7 +109,7 @@ final class RenderCommandTest {
   }
 
   @Test
-  void saysWhichNodeSetsBelongToNoCluster() throws IOException {
+  void reportsWhichNodeSetsBelongToNoCluster() throws IOException {
     assertThat(render(text -> text.replace("clusterName: gpu", "clusterName: cpu"))).isZero();
 
     assertThat(errors.toString())

@@ -70,24 +70,18 @@ final class SlurmProgramsProcessTest {
   }
 
   private Process start(String program, String... flags) throws IOException {
-    var command =
+    var arguments =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Coxswain.class.getName(),
                 program,
                 "--kubeconfig=kubeconfig",
                 "--leader-elect",
                 "--metrics-bind-address=0",
                 "--health-probe-bind-address=0"));
-    command.addAll(List.of(flags));
+    arguments.addAll(List.of(flags));
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        JavaProcess.coxswain()
+            .builder(arguments.toArray(String[]::new))
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve(program + ".log").toFile());
@@ -115,7 +109,7 @@ final class SlurmProgramsProcessTest {
 
   @Test
   @Scenario("soperator-20")
-  void endInOrderWhenTerminatedAndSconfigcontrollerGivesUpItsLease() throws Exception {
+  void stopGracefullyAndSconfigcontrollerReleasesItsLease() throws Exception {
     Process operator = start("soperator", "--operator-namespace=default");
     Process configs = start("sconfigcontroller", "--cluster-name=gpu", "--jail-path=" + folder);
     awaitHolder(OPERATOR, "soperator", operator);

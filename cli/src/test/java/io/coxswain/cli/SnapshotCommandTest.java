@@ -73,7 +73,7 @@ final class SnapshotCommandTest {
   }
 
   @Test
-  void saysWhatIsWrongWithAFile() throws Exception {
+  void reportsInvalidFiles() throws Exception {
     Files.writeString(folder.resolve("backup"), "garbage");
 
     assertThat(run("snapshot", "status", path("backup"))).isEqualTo(1);

@@ -15,7 +15,7 @@ class SoperatorChecksCommandTest {
 
   @Test
   @Scenario("soperator-7")
-  void endsWithOneWhenTheThresholdsDoNotFit() {
+  void exitsWithOneForInvalidThresholds() {
     assertThat(
             Coxswain.commandLine()
                 .execute("soperatorchecks", "--ephemeral-storage-resume-threshold=85"))
@@ -23,7 +23,7 @@ class SoperatorChecksCommandTest {
   }
 
   @Test
-  void endsWithTwoForAFlagItDoesNotHave() {
+  void exitsWithTwoForAnUnknownFlag() {
     assertThat(Coxswain.commandLine().execute("soperatorchecks", "--operator-namespace=x"))
         .isEqualTo(2);
   }

@@ -11,7 +11,6 @@ import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The whole way of one TrainJob: same end for every seed, and wherever its controllers die. */
@@ -38,17 +37,9 @@ final class TrainJobChainScenarioTest {
   }
 
   private static String hashInAnotherJvm(long seed, FaultPlan plan) throws Exception {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process process =
-        new ProcessBuilder(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ChainHash.class.getName(),
-                Long.toString(seed),
-                plan.toString())
+        JavaProcess.of(ChainHash.class)
+            .builder(Long.toString(seed), plan.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var output = process.getInputStream()) {

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.evidence.Attack;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +96,7 @@ final class TrainProcessTest {
   private final List<JsonNode> events = new ArrayList<>();
 
   @Test
-  void aKilledWorkerIsBroughtBackAndTheTrainingCompletes() throws Exception {
+  void restartsAKilledWorkerAndCompletesTheTraining() throws Exception {
     var killed = new ArrayList<Long>();
     int code =
         train(
@@ -146,7 +143,7 @@ final class TrainProcessTest {
   @Test
   void followsATrainingOnAnotherCluster() throws Exception {
     Process up = start("up", "--kubeconfig", "cluster");
-    try (var out = reader(up)) {
+    try (var out = JavaProcess.lines(up)) {
       for (String line = out.readLine(); !line.startsWith("ready"); line = out.readLine()) {
         assertThat(line).isNotNull();
       }
@@ -185,7 +182,7 @@ final class TrainProcessTest {
     var words = new ArrayList<>(List.of("train", "job.yaml", "-o", "json"));
     words.addAll(List.of(more));
     Process process = start(words.toArray(new String[0]));
-    try (var out = reader(process)) {
+    try (var out = JavaProcess.lines(process)) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         JsonNode event = Json.MAPPER.readTree(line);
         events.add(event);
@@ -218,24 +215,10 @@ final class TrainProcessTest {
   }
 
   private Process start(String... arguments) throws IOException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Coxswain.class.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
+    return JavaProcess.coxswain()
+        .builder(arguments)
         .directory(folder.toFile())
         .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("stderr").toFile()))
         .start();
-  }
-
-  private static BufferedReader reader(Process process) {
-    return new BufferedReader(
-        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 }

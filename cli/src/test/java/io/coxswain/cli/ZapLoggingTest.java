@@ -40,7 +40,7 @@ final class ZapLoggingTest {
   }
 
   @Test
-  void whatIsNotAskedForIsNotWritten() {
+  void mapsVerbosityToLevels() {
     assertThat(ZapLogging.level(0)).isEqualTo(Level.INFO);
     assertThat(ZapLogging.level(1)).isEqualTo(Level.DEBUG);
     assertThat(ZapLogging.level(7)).isEqualTo(Level.TRACE);

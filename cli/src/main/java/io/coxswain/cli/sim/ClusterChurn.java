@@ -39,9 +39,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A large cluster that is never left in peace: all controllers, the scheduler and simulated nodes,
- * while Deployments roll and change size, pods are deleted, Jobs come and go, and nodes fall silent
- * and return. In the end everything must be as its owner wants it.
+ * A large cluster under constant change: all controllers, the scheduler and simulated nodes, while
+ * Deployments roll and are scaled, pods are deleted, Jobs are created and complete, and nodes stop
+ * and resume sending heartbeats. At the end every object must be in its desired state.
  */
 public final class ClusterChurn {
   private static final Logger log = LoggerFactory.getLogger(ClusterChurn.class);
@@ -65,12 +65,14 @@ public final class ClusterChurn {
 
   /** An hour of 1,000 nodes with 10,000 pods. */
   public static Simulation simulation() {
-    return of("cluster-churn", 1_000, 10_000, Duration.ofHours(1));
+    return of("cluster-churn", 1_000, 10_000, Duration.ofHours(1))
+        .describedAs(
+            "An hour of 1,000 nodes with 10,000 pods: rollouts, Jobs, silent nodes. Takes minutes.");
   }
 
   public static Simulation of(String name, int nodes, int pods, Duration time) {
     return Simulation.named(name)
-        // Frames that come late one after the other would be far behind with so many of them.
+        // Many late frames in succession would accumulate a large delay.
         .network(Network.PROMPT)
         .process("controllers", ClusterChurn::controllers)
         .process("nodes", env -> nodes(env, nodes))
@@ -83,7 +85,7 @@ public final class ClusterChurn {
             .name("kube-controller-manager")
             .cache(all -> all.shareRecent(1_024))
             .build();
-    // As "up" does with many nodes: a service would be written again for each of its pods.
+    // Like "up" with many nodes: a service would be written again for each of its pods.
     KubeControllers.registerBut(
         manager, Set.of("endpoints-controller", "endpointslice-controller"));
     EndpointsController.register(
@@ -110,7 +112,7 @@ public final class ClusterChurn {
       }
     }
     settle();
-    log.info("{} nodes, {} Deployments of {} pods are up", nodes, deployments, REPLICAS);
+    log.info("cluster is ready: nodes={} deployments={} podsEach={}", nodes, deployments, REPLICAS);
     long rounds = time.dividedBy(ROUND);
     for (int round = 0; round < rounds; round++) {
       log.info("{} of {} minutes", round, rounds);
@@ -125,7 +127,7 @@ public final class ClusterChurn {
     check();
   }
 
-  /** What happens in a round is given by its number: the seed decides all the rest. */
+  /** The number of a round determines its actions; the seed decides the rest. */
   private void disturb(int round) throws Exception {
     int which = round % deployments;
     if (round % 5 == 0) {
@@ -178,7 +180,7 @@ public final class ClusterChurn {
                 .body("application/merge-patch+json", patch));
   }
 
-  /** Looks now and then: a look after each write would cost more than all that is looked at. */
+  /** Checks now and then: a check after each write would cost more than everything else. */
   private void settle() throws ApiException {
     Duration end = world.elapsed().plus(TIMEOUT);
     while (!available()) {
@@ -202,7 +204,7 @@ public final class ClusterChurn {
                         d.getStatus().getAvailableReplicas(), d.getSpec().getReplicas()));
   }
 
-  /** Nothing is left over, and nothing is missing. */
+  /** Checks that no object is missing or superfluous. */
   private void check() throws ApiException {
     List<Pod> pods = world.objects().list(Pod.class, NAMESPACE);
     for (int i = 0; i < deployments; i++) {
@@ -241,7 +243,7 @@ public final class ClusterChurn {
     void run() throws ApiException;
   }
 
-  /** The pod may have gone by itself. */
+  /** The pod may have been deleted already. */
   private static void ignoringAbsence(Call call) throws ApiException {
     try {
       call.run();

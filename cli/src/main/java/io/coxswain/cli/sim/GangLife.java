@@ -20,15 +20,18 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Two gangs that each need the whole cluster, then pods that make room for a more important one, on
- * two simulated nodes. Whatever befalls scheduler or nodes, the gangs never wait for each other
- * half-placed, both get to their end, and no more pods go than must.
+ * Two gangs that each need the whole cluster, then pods that are preempted for one of higher
+ * priority, on two simulated nodes. Under any fault of scheduler or nodes, the gangs never wait for
+ * each other half-placed, both complete, and no more pods are preempted than necessary.
  */
 public final class GangLife {
   private static final String NAMESPACE = "default";
   private static final int MEMBERS = 4;
 
-  /** Of the four that fill the cluster one must go; a second may when the first was forgotten. */
+  /**
+   * One of the four pods that fill the cluster must be preempted; a second may be if the first
+   * preemption was forgotten.
+   */
   private static final int STAY = MEMBERS - 2;
 
   private final World world;
@@ -39,6 +42,7 @@ public final class GangLife {
 
   public static Simulation simulation() {
     return Simulation.named("gangs")
+        .describedAs("Two gangs that each need the whole cluster, and a preemption.")
         .process("scheduler", GangLife::scheduler)
         .process("nodes", GangLife::nodes)
         .always("at most one gang has nodes", world -> new GangLife(world).oneGangAtMost())
@@ -118,7 +122,7 @@ public final class GangLife {
   private void removeAll() throws ApiException {
     for (Pod pod : pods()) {
       ObjectKey key = ObjectKey.of(pod);
-      if (world.objects().find(Pod.class, key).isPresent()) { // not on its way out already
+      if (world.objects().find(Pod.class, key).isPresent()) { // not being deleted already
         world.objects().delete(Pod.class, key);
       }
     }

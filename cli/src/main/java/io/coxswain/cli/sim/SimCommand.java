@@ -32,15 +32,15 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  coxswain sim                                 List the scenarios.",
+      "  coxswain sim --list                          Describe the scenarios.",
       "  coxswain sim trainjob --seeds 200            Run with 200 seeds and compare the end states.",
       "  coxswain sim trainjob --sweep controllers    Inject each kind of fault at each write.",
       "  coxswain sim training --sweep all            Do so for each process of the scenario.",
       "  coxswain sim trainjob --chaos controllers    Inject several random faults per run.",
       "  coxswain sim trainjob --seed 7 --faults controllers@9=kill,controllers#300=pause",
-      "                                               Replay one run and print its trace.",
+      "                                               Replay one run and describe each write.",
       "",
-      "What injected faults cause is logged only with -v.",
+      "The log is printed only with -v; --seed then also prints the bodies of writes.",
     },
     mixinStandardHelpOptions = true)
 public final class SimCommand implements Callable<Integer> {
@@ -51,6 +51,9 @@ public final class SimCommand implements Callable<Integer> {
       paramLabel = "SCENARIO",
       description = "Scenario to run. Without it, the scenarios are listed.")
   private @Nullable String scenario;
+
+  @Option(names = "--list", description = "Describe the scenarios and their processes.")
+  private boolean list;
 
   @ArgGroup(exclusive = true)
   private @Nullable What what;
@@ -80,7 +83,7 @@ public final class SimCommand implements Callable<Integer> {
           "With --sweep: inject a fault only at every Nth write (default: ${DEFAULT-VALUE}).")
   private int every = 1;
 
-  /** One way to run it. */
+  /** The alternative ways to run a scenario. */
   static final class What {
     @Option(
         names = "--seeds",
@@ -91,7 +94,7 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
         names = "--seed",
         paramLabel = "SEED",
-        description = "Run the scenario once with this seed and print its trace.")
+        description = "Run the scenario once with this seed and describe each write.")
     private @Nullable Long seed;
 
     @Option(
@@ -112,8 +115,8 @@ public final class SimCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SortedMap<String, Simulation> all = scenarios();
-    if (scenario == null) {
-      System.out.println("Scenarios: " + String.join(", ", all.keySet()));
+    if (scenario == null || list) {
+      list(all);
       return 0;
     }
     Simulation simulation = all.get(scenario);
@@ -130,6 +133,17 @@ public final class SimCommand implements Callable<Integer> {
       System.err.println(e.getMessage());
       return 1;
     }
+  }
+
+  private static void list(SortedMap<String, Simulation> all) {
+    all.forEach(
+        (name, simulation) -> {
+          System.out.println(name);
+          if (!simulation.description().isEmpty()) {
+            System.out.println("    " + simulation.description());
+          }
+          System.out.println("    Processes: " + String.join(", ", simulation.processes()));
+        });
   }
 
   private void check(What how) {
@@ -153,15 +167,13 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   /**
-   * Turns the log off for runs with injected faults, unless the user asked for it with -v: in such
-   * runs failed requests and lost leases are what is being tested.
+   * Turns the log off, unless the user asked for it with -v: failed requests and lost leases are
+   * what is being tested.
    */
   private Silence quiet() {
     var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     Level before = root.getLevel();
-    boolean faulty =
-        what != null && (what.sweep != null || what.chaos != null || !faults.equals("none"));
-    if (faulty && !verbose()) {
+    if (!verbose()) {
       root.setLevel(Level.OFF);
     }
     return () -> root.setLevel(before);
@@ -174,35 +186,54 @@ public final class SimCommand implements Callable<Integer> {
   private boolean run(Simulation simulation, What how) {
     Fault[] some = kinds.toArray(Fault[]::new);
     if (how.seed != null) {
-      System.out.println(simulation.story(how.seed, plan(simulation)));
-    } else if (how.sweep != null) {
-      return sweep(simulation, how.sweep, some);
-    } else if (how.chaos != null) {
-      var _ = Chaos.of(simulation, process(simulation, how.chaos)).faults(some).run();
-    } else {
-      var _ = Seeds.of(simulation, how.seeds == null ? 20 : how.seeds).run();
+      FaultPlan plan = plan(simulation);
+      System.out.println(
+          verbose()
+              ? simulation.traceWrites(how.seed, plan)
+              : simulation.describeWrites(how.seed, plan));
+      return true;
     }
+    var report = new SimReport(simulation.toString(), System.out, System.err);
+    if (how.sweep != null) {
+      return sweep(simulation, how.sweep, some, report);
+    }
+    if (how.chaos != null) {
+      return chaos(simulation, process(simulation, how.chaos), some, report);
+    }
+    Seeds.Summary summary =
+        Seeds.of(simulation, how.seeds == null ? 20 : how.seeds).listen(report).run();
+    report.seeds(summary);
+    return true;
+  }
+
+  private static boolean chaos(
+      Simulation simulation, String process, Fault[] some, SimReport report) {
+    try {
+      var _ = Chaos.of(simulation, process).faults(some).listen(report).run();
+    } catch (WorldFailure e) {
+      report.chaos(process, String.valueOf(e.getMessage()));
+      return false;
+    }
+    report.chaos(process, "");
     return true;
   }
 
   /** Sweeps all processes, also after one of them failed. */
-  private boolean sweep(Simulation simulation, String which, Fault[] some) {
+  private boolean sweep(Simulation simulation, String which, Fault[] some, SimReport report) {
     List<String> processes =
         which.equals("all") ? simulation.processes() : List.of(process(simulation, which));
-    int runs = 0;
-    int failed = 0;
+    boolean good = true;
     for (String process : processes) {
+      report.begin(process);
       try {
-        runs += Sweep.of(simulation, process).faults(some).every(every).run().runs();
+        var _ = Sweep.of(simulation, process).faults(some).every(every).listen(report).run();
       } catch (WorldFailure e) {
-        failed++;
-        System.err.println(e.getMessage());
+        good = false;
+        report.failed(String.valueOf(e.getMessage()));
       }
     }
-    System.out.printf(
-        "%d processes swept, %d of them without a failure; %d runs%n",
-        processes.size(), processes.size() - failed, runs);
-    return failed == 0;
+    report.sweep(processes);
+    return good;
   }
 
   private String process(Simulation simulation, String name) {

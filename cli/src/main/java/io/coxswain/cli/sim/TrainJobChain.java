@@ -25,13 +25,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * TrainJob, JobSet, Jobs, pods, scheduler, nodes and programs: the whole way of one object, in
- * virtual time. All controllers live in one process, so that one kill ends them together; the nodes
- * and what they run are another.
+ * TrainJob, JobSet, Jobs, pods, scheduler, nodes and programs: the whole chain of one object, in
+ * virtual time. All controllers run in one process, so that one kill ends them together; the nodes
+ * and their programs run in another.
  */
 public final class TrainJobChain {
   private static final ObjectKey TRAIN_JOB = ObjectKey.of("default", "hello");
@@ -44,14 +45,16 @@ public final class TrainJobChain {
 
   private TrainJobChain() {}
 
-  /** Three pods on as many nodes, which train for seconds. */
+  /** Three pods on three nodes that train for seconds. */
   public static Simulation simulation() {
-    return simulation("trainjob", 3, 3, Duration.ofSeconds(20));
+    return simulation("trainjob", 3, 3, Duration.ofSeconds(20))
+        .describedAs("A TrainJob becomes a JobSet, a Job and three pods, which train and succeed.");
   }
 
-  /** Sixteen pods on one node, which train for an hour: by it the speed of simulation is told. */
+  /** One hour of training on 16 pods of one node; used to measure simulation speed. */
   public static Simulation ofSixteenPods() {
-    return simulation("trainjob-16", 16, 1, Duration.ofHours(1));
+    return simulation("trainjob-16", 16, 1, Duration.ofHours(1))
+        .describedAs("The same with 16 pods that train for an hour; measures the simulator.");
   }
 
   private static Simulation simulation(String name, int pods, int nodes, Duration training) {
@@ -93,19 +96,20 @@ public final class TrainJobChain {
     }
   }
 
-  /** Four programs in one: each has a manager of its own, as it would as a process of its own. */
+  /** Four programs in one process; each has its own manager, as it would in its own process. */
   private static void controllers(Env env) throws Exception {
     var parts = new ArrayList<Task>();
-    for (Consumer<Manager> part :
-        List.<Consumer<Manager>>of(
-            KubeControllers::register,
-            JobSetControllers::register,
-            TrainerControllers::register,
-            Scheduler::register)) {
-      Manager manager = Manager.builder(env).build();
-      part.accept(manager);
-      parts.add(env.tasks().spawn("manager", manager::run));
-    }
+    var programs = new LinkedHashMap<String, Consumer<Manager>>();
+    programs.put("kube-controller-manager", KubeControllers::register);
+    programs.put("jobset", JobSetControllers::register);
+    programs.put("trainer", TrainerControllers::register);
+    programs.put("scheduler", Scheduler::register);
+    programs.forEach(
+        (name, program) -> {
+          Manager manager = Manager.builder(env).userAgent(name + "/dev").build();
+          program.accept(manager);
+          parts.add(env.tasks().spawn("manager", manager::run));
+        });
     for (Task part : parts) {
       part.join();
       if (part.failure().isPresent()) {

@@ -38,15 +38,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * All that a TrainJob meets on its way: the API server that asks webhooks, the programs of Trainer,
- * JobSet and kube-controller-manager, the scheduler and simulated nodes, each a process that can
- * die. Programs with replicas elect a leader.
+ * Everything a TrainJob needs: the API server with webhooks, the programs of Trainer, JobSet and
+ * kube-controller-manager, the scheduler and simulated nodes, each a process that can be killed.
+ * Programs with replicas elect a leader.
  *
  * @param replicas of each program: the first is called {@code trainer-1}
- * @param certificates whether the programs make certificates for their webhooks; making them takes
- *     longer than all the rest
+ * @param certificates whether the programs create certificates for their webhooks, which takes
+ *     longer than everything else
  * @param jobSetGates such as {@code RestartJob: true, InPlaceRestart: true}
- * @param nodes how many simulated nodes; scripts may create more
+ * @param nodes the number of simulated nodes; scripts may create more
  */
 public record TrainingCluster(int replicas, boolean certificates, String jobSetGates, int nodes) {
   private static final Path FILE = Path.of("/config.yaml");
@@ -64,7 +64,7 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     return all;
   }
 
-  /** The kinds of other programs are defined by those; here any shape will do. */
+  /** A CRD without a schema, for kinds of other programs. */
   private static ObjectNode anyShape(ResourceType type) {
     ObjectNode definition = Json.MAPPER.createObjectNode();
     definition.put("apiVersion", "apiextensions.k8s.io/v1").put("kind", "CustomResourceDefinition");
@@ -104,7 +104,7 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     return new TrainingCluster(replicas, certificates, gates, nodes);
   }
 
-  /** The cluster, which a script is to use. */
+  /** The cluster as a simulation without a script. */
   public Simulation simulation(String name) {
     Simulation simulation =
         Simulation.named(name)
@@ -121,7 +121,7 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     return simulation;
   }
 
-  /** Starts one more replica of the program of JobSets in a running world. */
+  /** Starts one more replica of the JobSet program in a running world. */
   public void startJobSets(World world, String name) {
     world.startServing(name, jobSet(name));
   }
@@ -161,7 +161,7 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     return new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
   }
 
-  /** Installed empty: the programs fill it. */
+  /** Installed empty; the programs fill it. */
   private static Secret secret(String namespace, String name) {
     return new SecretBuilder()
         .withNewMetadata()
@@ -188,7 +188,7 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     manager.run();
   }
 
-  /** As in {@code up}, but whoever changes what he shares with others is found. */
+  /** As in {@code up}, but a reader that changes shared objects is detected. */
   private static void shared(CacheOptions options) {
     var _ = options.shareRecent(512).detectChanges();
   }

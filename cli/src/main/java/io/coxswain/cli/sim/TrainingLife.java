@@ -16,20 +16,25 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The life of a TrainJob on a {@link TrainingCluster} with two replicas of each program: created
- * suspended, resumed, one of its pods dies, the JobSet starts all over, and it completes.
+ * The life of a TrainJob on a {@link TrainingCluster} with two replicas of each program: it is
+ * created suspended, resumed, one of its pods fails, the JobSet restarts, and it completes.
  */
 public final class TrainingLife {
   private static final ObjectKey KEY = ObjectKey.of("default", "life");
   private static final int PODS = 2;
 
-  /** How often the API server refuses before somebody listens, in the worst of cases. */
+  /** The maximum number of requests that fail until the webhooks are served. */
   private static final int MAX_ATTEMPTS = 120;
 
   private TrainingLife() {}
 
   public static Simulation simulation() {
-    return TrainingCluster.replicated().simulation("training").script(TrainingLife::play);
+    return TrainingCluster.replicated()
+        .simulation("training")
+        .describedAs(
+            "A TrainJob is suspended, resumed, loses a pod, starts over and completes, on two"
+                + " replicas of each controller manager.")
+        .script(TrainingLife::play);
   }
 
   private static void play(World world) throws Exception {
@@ -52,7 +57,7 @@ public final class TrainingLife {
     Object run() throws ApiException;
   }
 
-  /** As kubectl in a loop: until webhooks answer there is nothing that could be created. */
+  /** Retries like kubectl in a loop: nothing can be created until webhooks respond. */
   private static void persistently(World world, Attempt action) throws Exception {
     for (int i = 1; ; i++) {
       try {

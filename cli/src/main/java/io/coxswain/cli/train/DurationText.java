@@ -2,7 +2,7 @@ package io.coxswain.cli.train;
 
 import java.util.Locale;
 
-/** Lengths of time as people say them. */
+/** Formats durations for people. */
 final class DurationText {
   private DurationText() {}
 

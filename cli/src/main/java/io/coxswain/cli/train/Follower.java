@@ -21,18 +21,17 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Watches the trainings of a manifest and their pods and reports each change. It only looks: what
- * happens, happens without it.
- */
+/** Watches the trainings of a manifest and their pods and reports each change. Read-only. */
 final class Follower {
   private static final String EVERYTHING = "everything";
   private static final String JOBSET_NAME = "jobset.sigs.k8s.io/jobset-name";
@@ -50,10 +49,15 @@ final class Follower {
   private final Map<String, String> said = new TreeMap<>();
   private final Map<String, Report.NodeFailure> failures = new TreeMap<>();
   private final SortedMap<ObjectKey, Ending> endings = new TreeMap<>();
+
+  /** The trainings whose programs report to the status server. */
+  private final Set<String> reporting = new HashSet<>();
+
+  private final Map<String, LogProgress> printed = new TreeMap<>();
   private @Nullable Instant firstStep;
   private boolean gone;
 
-  /** How a training ended. */
+  /** The end of a training. */
   private record Ending(boolean complete, String message) {}
 
   private Follower(Manager manager, List<ObjectKey> trainJobs, Report report) {
@@ -61,11 +65,11 @@ final class Follower {
     this.client = manager.client();
     this.trainJobs = List.copyOf(trainJobs);
     this.report = report;
-    this.outputs = new OutputStreams(env, report);
+    this.outputs = new OutputStreams(env, report, this::readProgress);
     this.changed = env.tasks().newBell();
   }
 
-  /** What has to be cached: only what belongs to the trainings, for the cluster may be large. */
+  /** Limits the cache to the objects of the trainings, because the cluster may be large. */
   static void scope(CacheOptions cache, List<ObjectKey> trainJobs) {
     String[] namespaces =
         trainJobs.stream().map(ObjectKey::namespace).distinct().toArray(String[]::new);
@@ -135,21 +139,21 @@ final class Follower {
     if (isNews(uid, state.detail() + again)) {
       report.node(new Report.Node(trainJob, node, state.phase(), state.detail(), again));
     }
-    NodeState.statuses(pod).forEach(status -> follow(node, pod, status));
+    NodeState.statuses(pod).forEach(status -> follow(trainJob, node, pod, status));
     if (pod.getMetadata().getDeletionTimestamp() == null) {
       NodeState.failure(pod).ifPresent(ended -> noteFailure(node, ended));
     }
   }
 
-  private void follow(String node, Pod pod, ContainerStatus status) {
+  private void follow(String trainJob, String node, Pod pod, ContainerStatus status) {
     int number = status.getRestartCount();
     if (number > 0) {
-      var before = run(node, pod, status, number - 1, true);
+      var before = run(trainJob, node, pod, status, number - 1, true);
       outputs.ended(before);
       outputs.follow(before);
     }
     if (hasStarted(status)) {
-      var now = run(node, pod, status, number, false);
+      var now = run(trainJob, node, pod, status, number, false);
       if (status.getState().getRunning() == null) {
         outputs.ended(now);
       }
@@ -158,9 +162,15 @@ final class Follower {
   }
 
   private static OutputStreams.Run run(
-      String node, Pod pod, ContainerStatus status, int number, boolean previous) {
+      String trainJob, String node, Pod pod, ContainerStatus status, int number, boolean previous) {
     return new OutputStreams.Run(
-        node, ObjectKey.of(pod), pod.getMetadata().getUid(), status.getName(), number, previous);
+        trainJob,
+        node,
+        ObjectKey.of(pod),
+        pod.getMetadata().getUid(),
+        status.getName(),
+        number,
+        previous);
   }
 
   private static boolean hasStarted(ContainerStatus status) {
@@ -218,12 +228,32 @@ final class Follower {
     if (isNews(key + "/progress", progress.toString())) {
       lock.lock();
       try {
+        reporting.add(key.name());
         firstStep = firstStep == null ? env.clock().now() : firstStep;
       } finally {
         lock.unlock();
       }
       report.progress(key.name(), progress);
     }
+  }
+
+  /** For a program that does not report its progress, reads it from its output. */
+  private void readProgress(OutputStreams.Run run, String line) {
+    List<Progress> found;
+    lock.lock();
+    try {
+      if (reporting.contains(run.trainJob())) {
+        return;
+      }
+      found =
+          printed
+              .computeIfAbsent(run.trainJob(), _ -> new LogProgress())
+              .read(run.node(), line, env.clock().now());
+      firstStep = found.isEmpty() || firstStep != null ? firstStep : env.clock().now();
+    } finally {
+      lock.unlock();
+    }
+    found.forEach(progress -> report.progress(run.trainJob(), progress));
   }
 
   private boolean isNews(String about, String text) {
@@ -251,7 +281,7 @@ final class Follower {
 
   // ---- what was seen --------------------------------------------------------------------------
 
-  /** Rings when a training has ended, or all are gone. */
+  /** Rings when a training has ended, or all have been deleted. */
   Bell changed() {
     return changed;
   }
@@ -266,7 +296,7 @@ final class Follower {
     }
   }
 
-  /** Whether no training is there any longer, nor any pod of one. */
+  /** Whether all trainings and their pods have been deleted. */
   boolean isGone() {
     lock.lock();
     try {
@@ -276,15 +306,15 @@ final class Follower {
     }
   }
 
-  /** Waits a little for what the containers printed last. */
+  /** Waits briefly for the last output of the containers. */
   void drain() throws CancelledException {
     outputs.drain(LAST_WORDS);
   }
 
   /**
-   * How it went so far.
+   * The result so far.
    *
-   * @param start of the program, which the times in the result count from
+   * @param start of the program, from which the times in the result are counted
    */
   Report.Result result(Instant start) {
     lock.lock();

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one training, from its conditions and reports. */
+/** The state of one training, from its conditions and progress reports. */
 final class JobState {
-  /** Of less no speed is told. */
+  /** The minimum observation time for an estimate of the speed. */
   private static final Duration MIN_EXPERIENCE = Duration.ofSeconds(2);
 
   private final String name;
@@ -27,21 +27,28 @@ final class JobState {
   }
 
   void progress(Progress reported, long nanos) {
-    progress = reported;
+    Progress before = progress;
+    progress =
+        reported.metrics().isEmpty() && before != null
+            ? reported.withMetrics(before.metrics())
+            : reported;
     reportedNanos = nanos;
     if (reported.percent().isPresent() && firstPercent < 0) {
       firstPercent = reported.percent().getAsInt();
       firstNanos = nanos;
     }
     if (reported.lossValue().isPresent()) {
-      losses.add(reported.lossValue().getAsDouble());
-      lossName = reported.loss().orElseThrow().getName();
+      String name = reported.loss().orElseThrow().getName();
+      if (losses.count() == 0 || name.equals(lossName)) { // not that of an evaluation in between
+        losses.add(reported.lossValue().getAsDouble());
+        lossName = name;
+      }
     }
   }
 
   /**
-   * Seconds that it still takes: as the program estimates, less what has passed since, or else as
-   * its speed so far suggests.
+   * The remaining seconds: the program's own estimate less the time since, or else an estimate from
+   * the speed so far.
    */
   OptionalLong remainingSeconds(long nanos) {
     Progress last = progress;
@@ -66,7 +73,7 @@ final class JobState {
     return name;
   }
 
-  /** The last condition that was reached; empty before any. */
+  /** The last condition that became true; empty before the first. */
   String condition() {
     return condition;
   }

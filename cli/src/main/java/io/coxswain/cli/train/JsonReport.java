@@ -9,8 +9,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * For programs: one JSON object per line, with a time and a type: {@code note}, {@code phase} (of a
- * training, or of one of its nodes), {@code log}, {@code metric}, and last {@code summary}.
+ * One JSON object per line for programs, with a time and a type: {@code note}, {@code phase} (of a
+ * training, or of one of its nodes), {@code log}, {@code metric}, and finally {@code summary}.
  */
 public final class JsonReport implements Report {
   private final PrintStream out;
@@ -57,7 +57,7 @@ public final class JsonReport implements Report {
     print(line);
   }
 
-  /** Programs are not asked. */
+  /** Programs cannot answer prompts. */
   @Override
   public void question(String text) {}
 

@@ -2,7 +2,7 @@ package io.coxswain.cli.train;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
-/** One line of a screen, cut where the screen ends. */
+/** One line of a screen, truncated at its width. */
 final class Line {
   private final StringBuilder text = new StringBuilder();
   private final Style style;
@@ -25,7 +25,7 @@ final class Line {
     return this;
   }
 
-  /** Two spaces and the text, when there is any. */
+  /** Appends two spaces and the text, if there is any. */
   @CanIgnoreReturnValue
   Line part(int colour, String more) {
     return more.isEmpty() ? this : add("  ").add(colour, more);

@@ -10,18 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
- * For people at a terminal: what nodes print runs upwards, and below it stands how the training is,
- * drawn anew in its place. Callers only leave word; one task draws, at most ten times a second, so
- * that neither a fast log nor a slow terminal holds anybody up.
+ * A live display for a terminal: the output of the nodes scrolls up, and the state of the training
+ * is redrawn below it. Callers only enqueue; one task draws, at most ten times a second, so that
+ * neither a fast log nor a slow terminal delays a caller.
  */
 public final class LiveReport implements Report {
   private static final Duration BETWEEN_FRAMES = Duration.ofMillis(100);
   private static final Duration MAX_REST = Duration.ofSeconds(1);
 
-  /** When more waits to be shown than this, whoever brings more shows it himself. */
+  /** Above this amount of pending output, the caller that adds more draws it itself. */
   private static final int MAX_PENDING = 1 << 20;
 
-  /** Moves of the cursor and the like, which would spoil the screen; colours may stay. */
+  /**
+   * Cursor movements and other control sequences that would disturb the screen; colours are kept.
+   */
   private static final Pattern CONTROLS =
       Pattern.compile(
           "\\x1b\\[[0-?]*[ -/]*[@-ln-~]|\\x1b[^\\[]|[\\x00-\\x08\\x0b-\\x1a\\x1c-\\x1f\\x7f]");
@@ -68,7 +70,7 @@ public final class LiveReport implements Report {
     }
   }
 
-  /** One write for all: the terminal never shows half a frame. */
+  /** Writes the frame in one call, so that the terminal never shows half of it. */
   private void paint() {
     lock.lock();
     try {
@@ -95,7 +97,7 @@ public final class LiveReport implements Report {
     }
   }
 
-  private void tell(Runnable what) {
+  private void update(Runnable what) {
     lock.lock();
     try {
       what.run();
@@ -112,7 +114,9 @@ public final class LiveReport implements Report {
     pending.append(text).append("\n");
   }
 
-  /** What is left to see of a line: of one that was written over, as bars are, the last state. */
+  /**
+   * The visible part of a line: for an overwritten line, such as a progress bar, its last state.
+   */
   static String clean(String line) {
     String text = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     text = text.substring(text.lastIndexOf('\r') + 1);
@@ -121,12 +125,12 @@ public final class LiveReport implements Report {
 
   @Override
   public void note(String text) {
-    tell(() -> line(style.paint(Style.DIM, text)));
+    update(() -> line(style.paint(Style.DIM, text)));
   }
 
   @Override
   public void trainJob(String name, String condition, String message) {
-    tell(
+    update(
         () -> {
           board.job(name).condition(condition);
           if (!message.isEmpty()) {
@@ -137,7 +141,7 @@ public final class LiveReport implements Report {
 
   @Override
   public void node(Node node) {
-    tell(
+    update(
         () -> {
           board.node(node);
           if (node.phase() != Phase.WAITING || node.restarts() > 0) {
@@ -149,32 +153,33 @@ public final class LiveReport implements Report {
 
   @Override
   public void output(String node, String line) {
-    tell(() -> line(board.prefix(node) + clean(line) + (style.colours() ? "\u001b[0m" : "")));
+    update(() -> line(board.prefix(node) + clean(line) + (style.colours() ? "\u001b[0m" : "")));
   }
 
   @Override
   public void progress(String trainJob, Progress progress) {
-    tell(() -> board.job(trainJob).progress(progress, env.clock().nanos()));
+    update(() -> board.job(trainJob).progress(progress, env.clock().nanos()));
   }
 
   @Override
   public void question(String text) {
-    tell(() -> question = text);
+    update(() -> question = text);
   }
 
   @Override
   public void answered() {
-    tell(() -> question = "");
+    update(() -> question = "");
   }
 
   @Override
   public void result(Result result) {
-    tell(() -> Summary.lines(result, board, terminal.size().columns(), style).forEach(this::line));
+    update(
+        () -> Summary.lines(result, board, terminal.size().columns(), style).forEach(this::line));
   }
 
   @Override
   public void close() {
-    tell(() -> closed = true);
+    update(() -> closed = true);
     painter.cancel();
     paint();
   }

@@ -6,14 +6,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a log has been read, by the times of its lines: they never decrease. Two that read
- * the same log, as when a container has just begun again, take each line once between them.
+ * The position in a log, by the timestamps of its lines, which never decrease. Two readers of the
+ * same log, for example after a container restart, deliver each line once in total.
  */
 final class LogPosition {
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Instant last;
 
-  /** Lines of just that time that were taken. */
+  /** The number of delivered lines with exactly that timestamp. */
   private int taken;
 
   Optional<Instant> last() {
@@ -28,7 +28,7 @@ final class LogPosition {
   /**
    * Whether a line is new.
    *
-   * @param nth the line is the so-manieth of its time that the reader has met
+   * @param nth the index of the line among those with its timestamp that the reader has read
    */
   boolean take(Instant time, int nth) {
     lock.lock();

@@ -1,19 +1,19 @@
 package io.coxswain.cli.train;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.CancelledException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the lines that are new out of a log whose lines begin with their times. */
+/** Extracts the new lines from a log with timestamps. */
 final class LogReader {
-  /** Longer lines are told in parts. */
+  /** Longer lines are split. */
   private static final int MAX_LENGTH = 64 * 1024;
 
   private final LogPosition position;
@@ -27,7 +27,7 @@ final class LogReader {
     this.lines = lines;
   }
 
-  /** Reads to the end; a last line that is not ended counts as one. */
+  /** Reads to the end; an unterminated last line counts. */
   void read(ApiStream stream) throws IOException, CancelledException {
     for (byte[] chunk = stream.next(); chunk != null; chunk = stream.next()) {
       for (byte each : chunk) {
@@ -52,7 +52,7 @@ final class LogReader {
     int space = line.indexOf(' ');
     Instant at = space < 0 ? null : parse(line.substring(0, space));
     if (at == null) {
-      lines.accept(line); // the rest of a long one
+      lines.accept(line); // the rest of a long line
       return;
     }
     nth = at.equals(time) ? nth + 1 : 1;
@@ -64,7 +64,7 @@ final class LogReader {
 
   private static @Nullable Instant parse(String text) {
     try {
-      return OffsetDateTime.parse(text).toInstant();
+      return Timestamps.instant(text);
     } catch (DateTimeParseException e) {
       return null;
     }

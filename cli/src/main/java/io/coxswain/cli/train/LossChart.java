@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Draws a row of values as a line, in Braille's dots or, where those are missing, in stars. */
+/**
+ * Draws a series of values as a curve, in Braille dots or, where these are not available, in
+ * asterisks.
+ */
 final class LossChart {
   /** The bits of a Braille cell's dots, by column and row from the top. */
   private static final int[][] DOTS = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
@@ -16,10 +19,10 @@ final class LossChart {
   private LossChart() {}
 
   /**
-   * The lines of the chart, top first, with the largest and the smallest value beside it; none when
-   * there are fewer than two values or no room.
+   * The lines of the chart, top first, with the largest and the smallest value next to it; none if
+   * there are fewer than two values or too little space.
    *
-   * @param columns that all of it may take
+   * @param columns the total width
    * @param rows of the curve
    */
   static List<String> draw(String name, List<Double> values, int columns, int rows, Style style) {
@@ -46,7 +49,7 @@ final class LossChart {
     return lines;
   }
 
-  /** By x and by y from the top; neighbours are joined so that a curve is seen. */
+  /** Indexed by x and by y from the top; neighbouring points are joined. */
   private static boolean[][] dots(
       List<Double> values, int width, int height, double least, double most) {
     var dots = new boolean[width][height];

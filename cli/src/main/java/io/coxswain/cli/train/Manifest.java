@@ -21,10 +21,10 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.reader.ReaderException;
 
-/** The documents of a YAML file, each with the lines its fields stand on. */
+/** The documents of a YAML file, each with the line numbers of its fields. */
 public record Manifest(String file, List<Document> documents) {
 
-  /** One object to be created. */
+  /** An object to create. */
   public record Document(String file, ObjectNode object, Node root) {
 
     public String kind() {
@@ -40,7 +40,7 @@ public record Manifest(String file, List<Document> documents) {
       return metadata.path("name").asText(metadata.path("generateName").asText());
     }
 
-    /** {@code file:line} of a field, or of the nearest one around it that is there. */
+    /** {@code file:line} of a field, or of its nearest existing parent. */
     public String place(String fieldPath) {
       Node at = root;
       Matcher steps = STEP.matcher(fieldPath);
@@ -78,7 +78,7 @@ public record Manifest(String file, List<Document> documents) {
     return null;
   }
 
-  /** Reads and checks what can be checked without a server. */
+  /** Parses the file and checks everything that does not need a server. */
   public static Manifest parse(String file, byte[] content) throws ManifestException {
     List<Node> roots = new ArrayList<>();
     try {

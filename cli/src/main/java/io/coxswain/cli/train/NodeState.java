@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What to say about a pod of a training. */
+/** The state of a training's pod, for display. */
 record NodeState(Phase phase, String detail) {
 
-  /** A short name: what the pod's host name adds to the training's name. */
+  /** A short name: the part of the pod's host name after the training's name. */
   static String name(Pod pod, String trainJob) {
     String hostname = pod.getSpec().getHostname();
     String full = hostname == null || hostname.isEmpty() ? pod.getMetadata().getName() : hostname;
@@ -79,7 +79,7 @@ record NodeState(Phase phase, String detail) {
             .orElse("");
   }
 
-  /** The last end of a container that was not a success. */
+  /** The last unsuccessful termination of a container. */
   static Optional<ContainerStateTerminated> failure(Pod pod) {
     return statuses(pod)
         .flatMap(

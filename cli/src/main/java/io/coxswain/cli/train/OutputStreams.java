@@ -1,6 +1,7 @@
 package io.coxswain.cli.train;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.Bell;
@@ -10,7 +11,6 @@ import io.coxswain.env.Task;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,18 +24,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows what every container prints, through the API server: from its start to its end, each line
- * just once. A connection that breaks is opened again where it broke.
+ * Follows the output of every container through the API server, from start to end, each line
+ * exactly once. A broken connection is resumed at its position.
  */
 final class OutputStreams {
   private static final int LAST_LINES = 20;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** A log that cannot be had so often is not to be had. */
+  /** Gives up after this many failed attempts to open a log. */
   private static final int MAX_FAILURES = 30;
 
   private final Env env;
   private final Report report;
+  private final Lines lines;
   private final Bell ended;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<String> followed = new HashSet<>();
@@ -45,21 +46,32 @@ final class OutputStreams {
   private final List<Task> tasks = new ArrayList<>();
   private @Nullable Instant first;
 
-  OutputStreams(Env env, Report report) {
+  /**
+   * @param lines receives each line after it has been reported
+   */
+  OutputStreams(Env env, Report report, Lines lines) {
     this.env = env;
     this.report = report;
+    this.lines = lines;
     this.ended = env.tasks().newBell();
   }
 
   /**
-   * One life of a container.
+   * One run of a container.
    *
-   * @param node the name before each line
+   * @param trainJob the name of the training
+   * @param node the prefix of each line
    * @param uid of the pod
-   * @param previous whether the next life has begun already
+   * @param previous whether the next run has started already
    */
   record Run(
-      String node, ObjectKey pod, String uid, String container, int number, boolean previous) {
+      String trainJob,
+      String node,
+      ObjectKey pod,
+      String uid,
+      String container,
+      int number,
+      boolean previous) {
     String log() {
       return uid + "/" + container;
     }
@@ -69,7 +81,12 @@ final class OutputStreams {
     }
   }
 
-  /** Begins to follow, unless that has begun. */
+  /** Receives the output of the runs; called from several tasks. */
+  interface Lines {
+    void read(Run run, String line);
+  }
+
+  /** Starts following, unless it has been started already. */
   void follow(Run run) {
     lock.lock();
     try {
@@ -82,7 +99,7 @@ final class OutputStreams {
     }
   }
 
-  /** The container's life is over: at the end of its log nothing more is to come. */
+  /** Marks the run as ended: nothing follows after the end of its log. */
   void ended(Run run) {
     boolean news;
     lock.lock();
@@ -119,11 +136,14 @@ final class OutputStreams {
     }
   }
 
-  /** Reads to the end; 200 when that was the log's end, else the refusal, or 0 for no answer. */
+  /**
+   * Reads to the end. Returns 200 at the end of the log, the status of a rejected request, or 0
+   * without a response.
+   */
   private int read(Run run, LogPosition position) throws CancelledException {
     try (ApiStream stream = env.api().open(request(run, position))) {
       if (stream.status() == 200) {
-        new LogReader(position, line -> print(run.node(), line)).read(stream);
+        new LogReader(position, line -> print(run, line)).read(stream);
       }
       return stream.status();
     } catch (IOException e) {
@@ -131,7 +151,7 @@ final class OutputStreams {
     }
   }
 
-  /** The end of a log is often heard of before that of its container. */
+  /** The end of a log is often seen before the end of its container. */
   private boolean isOverSoon(Run run) throws CancelledException {
     long deadline = env.clock().nanos() + PAUSE.toNanos();
     while (true) {
@@ -155,9 +175,7 @@ final class OutputStreams {
             .with(run.previous() ? "previous" : "follow", "true")
             .with("timestamps", "true");
     Optional<Instant> since = position.last();
-    return since.isEmpty()
-        ? request
-        : request.with("sinceTime", since.get().truncatedTo(ChronoUnit.SECONDS).toString());
+    return since.isEmpty() ? request : request.with("sinceTime", Timestamps.format(since.get()));
   }
 
   private LogPosition position(Run run) {
@@ -171,7 +189,8 @@ final class OutputStreams {
     }
   }
 
-  private void print(String node, String line) {
+  private void print(Run run, String line) {
+    String node = run.node();
     lock.lock();
     try {
       if (first == null) {
@@ -186,9 +205,10 @@ final class OutputStreams {
       lock.unlock();
     }
     report.output(node, line);
+    lines.read(run, line);
   }
 
-  /** When the first line of all came. */
+  /** The time of the first line. */
   Optional<Instant> first() {
     lock.lock();
     try {
@@ -207,7 +227,7 @@ final class OutputStreams {
     }
   }
 
-  /** Waits a little for what is still on its way, then follows no more. */
+  /** Waits briefly for pending output, then stops following. */
   void drain(Duration atMost) throws CancelledException {
     List<Task> all;
     lock.lock();

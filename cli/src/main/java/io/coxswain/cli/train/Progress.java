@@ -10,12 +10,12 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * What a training program said of itself at some time.
+ * A progress report of a training program.
  *
- * @param at as it wrote it
- * @param percent of the training that is done
- * @param remainingSeconds that it still takes, as the program estimates
- * @param metrics in its order
+ * @param at the time, as reported
+ * @param percent the completed share of the training
+ * @param remainingSeconds the program's own estimate
+ * @param metrics in the reported order
  */
 public record Progress(
     String at, OptionalInt percent, OptionalInt remainingSeconds, List<Metric> metrics) {
@@ -28,11 +28,18 @@ public record Progress(
         List.copyOf(status.getMetrics()));
   }
 
+  Progress withMetrics(List<Metric> others) {
+    return new Progress(at, percent, remainingSeconds, others);
+  }
+
   private static OptionalInt optional(@org.jspecify.annotations.Nullable Integer number) {
     return number == null ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
-  /** The metric that falls when training works: the one called loss, or the first like it. */
+  /**
+   * The metric that decreases during training: the one called loss, or the first with a similar
+   * name.
+   */
   Optional<Metric> loss() {
     return metrics.stream()
         .filter(m -> m.getName().equalsIgnoreCase("loss"))

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** All that is known of the trainings now, and how it looks on a screen. Not for several tasks. */
+/** The state of the trainings and its layout on a screen. Not thread-safe. */
 final class ProgressScreen {
   private static final int MAX_BAR_LENGTH = 40;
   private static final int CHART_ROWS = 6;
 
-  /** With fewer rows the log would have no room. */
+  /** With fewer rows the log would have no space. */
   private static final int ROWS_FOR_CHART = 22;
 
   private final Style style;
@@ -41,14 +41,14 @@ final class ProgressScreen {
     Node _ = nodes.put(node.name(), node);
   }
 
-  /** What stands before a node's lines. */
+  /** The prefix of a node's lines. */
   String prefix(String node) {
     int number = numbers.computeIfAbsent(node, _ -> numbers.size());
     int width = Math.max(10, numbers.keySet().stream().mapToInt(String::length).max().orElse(0));
     return style.paintNode(number, node + " ".repeat(width - node.length())) + " | ";
   }
 
-  /** The screen's lines, none longer than it is wide. */
+  /** The screen's lines, none longer than its width. */
   List<String> lines(long nanos, Terminal.Size size) {
     var lines = new ArrayList<String>();
     for (JobState job : jobs.values()) {
@@ -108,7 +108,7 @@ final class ProgressScreen {
     return line.part(0, progress.describeMetrics()).toString();
   }
 
-  /** Each node by name where they fit in two lines, else how many are in which phase. */
+  /** Each node by name if they fit in two lines, else the number of nodes per phase. */
   private List<String> nodeLines(int columns) {
     int needed = nodes.values().stream().mapToInt(n -> word(n).length() + 2).sum();
     if (needed > 2 * columns - 40) {

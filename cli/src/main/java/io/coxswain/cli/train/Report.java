@@ -2,13 +2,13 @@ package io.coxswain.cli.train;
 
 import java.util.List;
 
-/** Tells how a training goes. Called from several tasks; each call is one line or block. */
+/** Reports the course of a training. Called from several tasks; each call is one line or block. */
 public interface Report extends AutoCloseable {
 
-  /** Something about the whole. */
+  /** A message about the whole run. */
   void note(String text);
 
-  /** A training got another condition. */
+  /** A training has a new condition. */
   void trainJob(String name, String condition, String message);
 
   /** A node of a training changed. */
@@ -17,23 +17,23 @@ public interface Report extends AutoCloseable {
   /** A node printed a line. */
   void output(String node, String line);
 
-  /** A training program said how far it is. */
+  /** A training program reported progress. */
   void progress(String trainJob, Progress progress);
 
-  /** Somebody is asked something. */
+  /** The user is asked a question. */
   void question(String text);
 
-  /** The question is settled. */
+  /** The prompt has been answered or has lapsed. */
   void answered();
 
-  /** All is over. */
+  /** Everything has ended. */
   void result(Result result);
 
-  /** Nothing more will be told. */
+  /** Nothing more will be reported. */
   @Override
   void close();
 
-  /** What a node is doing, as far as colours are concerned. */
+  /** The state of a node, as shown by colours. */
   enum Phase {
     WAITING,
     RUNNING,
@@ -45,30 +45,30 @@ public interface Report extends AutoCloseable {
   /**
    * A node of a training.
    *
-   * @param restarts how often it has begun again so far
+   * @param restarts the number of restarts so far
    */
   record Node(String trainJob, String name, Phase phase, String detail, int restarts) {}
 
-  /** How it ended for whoever watches. */
+  /** The outcome for the user who follows the training. */
   enum Outcome {
     COMPLETE,
     FAILED,
-    /** On request; all that belonged to it is gone. */
+    /** Deleted on request, with everything that belonged to it. */
     DELETED,
-    /** On request no longer followed; it goes on. */
+    /** No longer followed on request; it continues. */
     DETACHED,
-    /** Followed no further for another reason; it goes on if its cluster does. */
+    /** No longer followed for another reason; it continues if its cluster does. */
     STOPPED
   }
 
   /**
-   * How it ended.
+   * The result of a run.
    *
    * @param seconds since the start of the program
-   * @param firstOutputSeconds from the start of the program to the first line that a node printed;
-   *     negative when none did
-   * @param firstStepSeconds the same to the first report of progress
-   * @param failures of each node that failed, its last lines
+   * @param firstOutputSeconds from the start of the program to the first line of output of a node;
+   *     negative if there was none
+   * @param firstStepSeconds the same for the first progress report
+   * @param failures the last lines of each failed node
    */
   record Result(
       Outcome outcome,

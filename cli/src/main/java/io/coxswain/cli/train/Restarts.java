@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts how often parts of a training began again: containers in their pods, pods in place of
- * failed ones, and the whole JobSet. Holds a line for each pod there ever was, which the training's
- * own limits of restarts bound.
+ * Counts restarts in a training: containers in their pods, pods that replace failed ones, and the
+ * whole JobSet. Keeps an entry per pod, which the training's own restart limits bound.
  */
 final class Restarts {
   private static final String ATTEMPT = "jobset.sigs.k8s.io/restart-attempt";
@@ -28,7 +27,7 @@ final class Restarts {
     return text != null && text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
   }
 
-  /** Of one node. */
+  /** Restarts of one node. */
   int of(String node) {
     int lives = 0;
     int containers = 0;
@@ -41,7 +40,7 @@ final class Restarts {
     return containers + Math.max(0, lives - 1);
   }
 
-  /** Of all; a restart of the whole counts as one. */
+  /** All restarts; a restart of the whole JobSet counts as one. */
   int total() {
     var lives = new TreeMap<String, Integer>();
     int attempts = 0;

@@ -20,13 +20,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Refuses a TrainJob that its runtime could not run, before it is created: the trainer's webhook
- * would too, but it does not know the line in the file.
+ * Rejects a TrainJob that its runtime cannot run before it is created: Trainer's webhook would too,
+ * but it does not know the line in the file.
  */
 final class RuntimeCheck {
   private static final Pattern FIRST_PATH = Pattern.compile("^\\[?([a-z][\\w.\\[\\]]*): ");
 
-  /** Of a DNS label: the names of pods are host names. */
+  /** The maximum length of a DNS label: pod names are host names. */
   private static final int MAX_NAME_LENGTH = 63;
 
   private final Client client;
@@ -40,7 +40,7 @@ final class RuntimeCheck {
     try {
       job = Json.convert(document.object(), TrainJob.class);
     } catch (IllegalArgumentException e) {
-      return; // a field of the wrong type, which the server says better
+      return; // a field of the wrong type, for which the server has a better message
     }
     if (job.getSpec() == null
         || job.getSpec().getRuntimeRef() == null
@@ -79,7 +79,7 @@ final class RuntimeCheck {
     }
   }
 
-  /** What is found out only later, by JobSet's webhook, or never. */
+  /** Checks what JobSet's webhook would reject only later, or nothing would. */
   private static void check(Manifest.Document document, JobSet jobSet) throws ManifestException {
     int pods = 0;
     for (ReplicatedJob job : jobSet.getSpec().getReplicatedJobs()) {

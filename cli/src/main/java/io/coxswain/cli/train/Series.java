@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Values in their order. Holds a bounded number: when there are more, neighbours are merged into
- * their mean, so that the shape stays.
+ * A bounded series of values in order. When it is full, neighbours are merged into their mean,
+ * which preserves the shape.
  */
 final class Series {
   private static final int MAX_COUNT = 2048;
@@ -50,7 +50,7 @@ final class Series {
     perValue *= 2;
   }
 
-  /** How many were added. */
+  /** The number of added values. */
   int count() {
     return count;
   }

@@ -1,10 +1,10 @@
 package io.coxswain.cli.train;
 
 /**
- * What a terminal can show.
+ * The capabilities of a terminal.
  *
  * @param colours whether text may be coloured
- * @param unicode whether there are more characters than those of ASCII
+ * @param unicode whether characters other than ASCII may be used
  */
 public record Style(boolean colours, boolean unicode) {
   static final int RED = 31;
@@ -14,14 +14,14 @@ public record Style(boolean colours, boolean unicode) {
   static final int BOLD = 1;
   static final int DIM = 2;
 
-  /** Distinct next to each other, and none that elsewhere means something. */
+  /** Distinct next to each other, and none that has another meaning elsewhere. */
   private static final int[] NODES = {36, 35, 34, 96, 95, 94};
 
   String paint(int code, String text) {
     return colours && !text.isEmpty() ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  /** In the colour of the node that was the so-manieth to appear. */
+  /** The text in the colour of the node with the given order of appearance. */
   String paintNode(int number, String text) {
     return paint(NODES[number % NODES.length], text);
   }

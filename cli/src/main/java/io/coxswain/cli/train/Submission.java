@@ -10,6 +10,7 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.CancelledException;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class Submission {
   private static final String MANAGER = "coxswain-train";
 
   private final ApiTransport server;
-  private final List<Client.Served> kinds;
+  private final List<Reader.Served> kinds;
   private final RuntimeCheck runtimes;
 
   Submission(ApiTransport server, Client client) throws ApiException {
@@ -39,8 +40,8 @@ final class Submission {
   }
 
   /**
-   * Creates all documents, or none: when one is refused, those before it are taken back. TrainJobs
-   * come last, after what they need.
+   * Creates all documents, or none: if one is rejected, those created before it are deleted.
+   * TrainJobs are created last, after the objects they need.
    *
    * @return the keys of the TrainJobs
    */
@@ -63,10 +64,10 @@ final class Submission {
     return created.stream().filter(c -> c.type.kind().equals(TRAIN_JOB)).map(Created::key).toList();
   }
 
-  /** An object that was not there before. */
+  /** An object that did not exist before. */
   private record Created(ResourceType type, ObjectKey key) {}
 
-  /** Empty when the object was there already, just so. */
+  /** Empty if an identical object existed already. */
   private Optional<Created> create(Manifest.Document document)
       throws ManifestException, ApiException, CancelledException {
     ResourceType type = type(document);
@@ -101,7 +102,7 @@ final class Submission {
                 stored.path("metadata").path("name").asText())));
   }
 
-  /** What a training needs may be there from an earlier one. */
+  /** Applies an object that may exist from an earlier training. */
   private ApiResponse apply(Manifest.Document document, ResourceType type, String namespace)
       throws ApiException, CancelledException {
     ObjectKey key = ObjectKey.of(type.namespaced() ? namespace : "", document.name());
@@ -144,7 +145,7 @@ final class Submission {
 
   private ResourceType type(Manifest.Document document) throws ManifestException {
     return kinds.stream()
-        .map(Client.Served::type)
+        .map(Reader.Served::type)
         .filter(t -> t.kind().equals(document.kind()))
         .filter(t -> t.apiVersion().equals(document.apiVersion()))
         .findFirst()
@@ -166,7 +167,7 @@ final class Submission {
     return field != null && !field.isEmpty() && !field.equals("<nil>");
   }
 
-  /** The server's words, with the line of each field they name. */
+  /** The server's message, with the line of each field that it names. */
   static String explain(Manifest.Document document, ApiException refusal) {
     var details = refusal.status().getDetails();
     List<StatusCause> causes = details == null ? List.of() : details.getCauses();

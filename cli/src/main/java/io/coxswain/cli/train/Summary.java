@@ -5,7 +5,7 @@ import io.coxswain.cli.train.Report.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is said at the end. */
+/** The summary at the end of a run. */
 final class Summary {
   private static final int CHART_ROWS = 8;
 

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** The screen and keyboard of the user who runs the command. */
 public interface Terminal {
 
-  /** Shows the text now. */
+  /** Shows the text immediately. */
   void write(String text);
 
-  /** How large it is at the moment. */
+  /** The current size. */
   Size size();
 
   /**

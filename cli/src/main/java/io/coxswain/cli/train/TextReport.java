@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** For files and pipes: a line for each change, and of progress one for every tenth part. */
+/** One line per change for files and pipes; progress is reported every ten percent. */
 public final class TextReport implements Report {
   private static final int COLUMNS = 80;
   private static final int PERCENT_STEP = 10;

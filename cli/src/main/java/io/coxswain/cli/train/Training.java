@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a manifest to the end of its trainings: creates them, follows them, and lets the person at
- * the terminal end them.
+ * Runs the trainings of a manifest: creates them, follows them to their end, and lets the user at
+ * the terminal end them early.
  *
  * <p>The first interrupt asks for confirmation with a single key; an unanswered prompt lapses after
  * a few seconds. A yes or a second interrupt deletes the TrainJobs and waits for their pods to
@@ -44,7 +44,7 @@ public final class Training {
   private String reason = "";
   private boolean impatient;
 
-  /** What is wanted now. */
+  /** The user's current request. */
   private enum Wish {
     FOLLOW,
     ASK,
@@ -54,9 +54,9 @@ public final class Training {
   }
 
   /**
-   * @param env reaches the cluster
-   * @param terminal where to ask; null when nobody is there
-   * @param outlives whether trainings go on when this program has ended
+   * @param env connects to the cluster
+   * @param terminal used for prompts; null without a user
+   * @param outlives whether trainings continue after this program has ended
    */
   public Training(Env env, Report report, @Nullable Terminal terminal, boolean outlives) {
     this.env = env;
@@ -67,9 +67,9 @@ public final class Training {
   }
 
   /**
-   * Creates what the manifest holds and follows its trainings to their end.
+   * Creates the objects of the manifest and follows its trainings to their end.
    *
-   * @param start which times count from
+   * @param start the time from which durations are counted
    */
   public Report.Result run(Manifest manifest, Instant start)
       throws ManifestException, ApiException, CancelledException {
@@ -102,7 +102,7 @@ public final class Training {
     }
   }
 
-  /** So that there is one bell to wait for. */
+  /** Forwards to the one bell that the main loop waits for. */
   private void passOn(Bell changes) throws CancelledException {
     for (long seen = 0; ; seen = changes.rings()) {
       changes.await(seen);
@@ -178,7 +178,7 @@ public final class Training {
     lock.lock();
     try {
       if (wish != Wish.ASK) {
-        return; // settled by another Ctrl-C
+        return; // answered by another Ctrl-C
       }
       if (answer == 'y') {
         wish = Wish.DELETE;
@@ -194,7 +194,7 @@ public final class Training {
     told.ring();
   }
 
-  /** Stops following, for a reason other than the training's: the program is to end. */
+  /** Stops following because the program is about to end. */
   public void stop(String why) {
     lock.lock();
     try {

@@ -1,13 +1,13 @@
 /**
- * Following a training. {@code Manifest} reads the file, {@code Training} is the whole way: {@code
- * Submission} creates the objects, all or none, {@code Follower} watches what becomes of them,
- * {@code OutputStreams} follows what their containers print, and a {@code Report} tells it: {@code
+ * Runs and follows trainings. {@code Manifest} reads the file and {@code Training} runs it: {@code
+ * Submission} creates the objects, all or none; {@code Follower} watches them; {@code
+ * OutputStreams} follows the output of their containers; and a {@code Report} shows it: {@code
  * LiveReport} on a terminal, {@code TextReport} in lines, {@code JsonReport} for programs. {@code
- * Board} is what a screen shows, a pure function of what is known and how large the screen is.
+ * ProgressScreen} lays out a screen as a pure function of the state and the screen's size.
  *
- * <p>Guarantees: it works through the API server alone, and so the same on any cluster; it never
- * slows the training; each line that a container prints is told once, also when a connection breaks
- * or the container begins again; nothing is deleted unless asked for.
+ * <p>Guarantees: it uses only the API server, so it works the same on any cluster. It never slows
+ * the training. Each line of container output is reported once, even if a connection breaks or the
+ * container restarts. Nothing is deleted unless requested.
  */
 @NullMarked
 package io.coxswain.cli.train;

@@ -30,7 +30,7 @@ final class GeneratedFilesTest {
   private record Generated(String file, String text) {}
 
   @TestFactory
-  Stream<DynamicTest> filesAreAsTheCodeSays() {
+  Stream<DynamicTest> generatedFilesAreUpToDate() {
     return Stream.of(
             new Generated("jobset/crd.yaml", definitions("jobset.x-k8s.io")),
             new Generated("trainer/crd.yaml", definitions("trainer.kubeflow.org")),

@@ -90,7 +90,7 @@ final class RolesScenarioTest {
   }
 
   @Test
-  void rolesHoldWhatTheProgramsAskFor() throws Exception {
+  void rolesGrantExactlyWhatTheProgramsRequest() throws Exception {
     var asked = SUBJECTS.stream().map(Asked::new).toList();
     var _ =
         cluster()
@@ -145,7 +145,7 @@ final class RolesScenarioTest {
 
   /** One verb of each role. */
   @TestFactory
-  Stream<DynamicTest> aMissingVerbIsNoticed() {
+  Stream<DynamicTest> detectsAMissingVerb() {
     return Stream.of(
             new Missing(SUBJECTS.get(0), "jobs", "create"),
             new Missing(SUBJECTS.get(1), "jobsets", "patch"))

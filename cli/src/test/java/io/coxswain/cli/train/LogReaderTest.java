@@ -51,7 +51,7 @@ final class LogReaderTest {
     }
 
     @Override
-    public ApiResponse refusal() {
+    public ApiResponse errorResponse() {
       throw new IllegalStateException("not refused");
     }
 

@@ -68,7 +68,7 @@ final class ManifestTest {
   }
 
   @Test
-  void placesTheFieldsThatTheServerRefused() throws Exception {
+  void placesTheFieldsThatTheServerRejected() throws Exception {
     Manifest.Document document = parse(TWO).documents().getLast();
     ApiException refusal =
         ApiException.of(

@@ -127,7 +127,7 @@ final class TrainingScenarioTest {
   }
 
   @Test
-  void tellsAFailureWithTheLastLinesOfItsNode() throws Exception {
+  void reportsAFailureWithTheLastLinesOfItsNode() throws Exception {
     play(
         true,
         world -> {
@@ -146,7 +146,7 @@ final class TrainingScenarioTest {
   }
 
   @Test
-  void countsARestartAndFollowsTheNewLife() throws Exception {
+  void countsARestartAndFollowsTheNewContainer() throws Exception {
     play(
         true,
         world -> {
@@ -189,7 +189,7 @@ final class TrainingScenarioTest {
   }
 
   @Test
-  void tellsProgramsInJson() throws Exception {
+  void writesJsonForPrograms() throws Exception {
     var out = new ByteArrayOutputStream();
     play(
         env -> new JsonReport(new PrintStream(out), env.clock()),
@@ -214,7 +214,7 @@ final class TrainingScenarioTest {
   // ---- Ctrl-C ---------------------------------------------------------------------------------
 
   @Test
-  void asksAtTheFirstInterruptionAndGoesOnWhenToldNo() throws Exception {
+  void promptsOnTheFirstInterruptAndContinuesOnNo() throws Exception {
     terminal.willPress('n');
     play(
         true,
@@ -304,7 +304,7 @@ final class TrainingScenarioTest {
   }
 
   @Test
-  void deletesAtOnceWhereNobodyCanBeAsked() throws Exception {
+  void deletesAtOnceWithoutATerminal() throws Exception {
     play(env -> new LiveReport(env, terminal, PLAIN), null, true, world -> training().interrupt());
 
     assertThat(result().outcome()).isEqualTo(Report.Outcome.DELETED);
@@ -313,14 +313,14 @@ final class TrainingScenarioTest {
   // ---- bad input ------------------------------------------------------------------------------
 
   @Test
-  void refusesWhatCannotBeTrainedBeforeAnythingIsCreated() {
+  void rejectsInvalidManifestsBeforeCreatingAnything() {
     refused("job", "nowhere", 1, "job.yaml:5: spec.runtimeRef.name: there is no Cluster");
     refused("job", "torch-distributed", 0, "job.yaml:6: spec.trainer.numNodes: with no nodes");
     refused("j".repeat(50), "torch-distributed", 1, "job.yaml:3: metadata.name: is too long by 2");
   }
 
   @Test
-  void takesBackWhatItCreatedWhenALaterPartIsRefused() throws Exception {
+  void deletesCreatedObjectsIfALaterOneIsRejected() throws Exception {
     String two =
         """
         apiVersion: v1
@@ -341,7 +341,7 @@ final class TrainingScenarioTest {
   }
 
   @Test
-  void saysThatATrainingOfTheNameIsThereAlready() throws Exception {
+  void reportsThatTheTrainJobAlreadyExists() throws Exception {
     String manifest = MANIFEST.formatted("job", "torch-distributed", 1);
     simulation(
             world -> {
@@ -534,7 +534,7 @@ final class TrainingScenarioTest {
         }
 
         @Override
-        public ApiResponse refusal() {
+        public ApiResponse errorResponse() {
           throw new IllegalStateException("not refused");
         }
 

@@ -32,7 +32,7 @@ final class BadInputScenarioTest {
   }
 
   @Test
-  void anUnknownRuntimeIsRefusedByName() {
+  void anUnknownRuntimeIsRejectedByName() {
     play(
         world -> {
           refused(
@@ -53,7 +53,7 @@ final class BadInputScenarioTest {
   }
 
   @Test
-  void aRuntimeOfTheWrongKindIsRefused() {
+  void aRuntimeOfTheWrongKindIsRejected() {
     play(
         world -> {
           refused(
@@ -89,7 +89,7 @@ final class BadInputScenarioTest {
   }
 
   @Test
-  void namesThatAreTooLongAreRefusedWhereTheyAreSeen() {
+  void rejectsNamesThatAreTooLongAtTheirField() {
     play(
         world -> {
           refused(

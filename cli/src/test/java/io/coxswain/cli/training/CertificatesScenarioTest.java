@@ -33,7 +33,7 @@ final class CertificatesScenarioTest {
   private static final String CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1/";
 
   @Test
-  void allWebhooksAreTrustedOnceTwoReplicasAgreedAndWhatCameBeforeIsAskedForAgain() {
+  void trustsAllWebhooksOnceTwoReplicasAgreeAndRetriesEarlierRequests() {
     var _ =
         TrainingCluster.replicated()
             .withCertificates()
@@ -61,7 +61,7 @@ final class CertificatesScenarioTest {
   }
 
   @Test
-  void whatTheProgramOfJobSetsDoesNotAnswerForIsTriedAgain() {
+  void retriesRequestsWhileTheJobSetWebhookIsDown() {
     var _ =
         TrainingCluster.small()
             .simulation("a webhook is away")
@@ -88,7 +88,7 @@ final class CertificatesScenarioTest {
   }
 
   @Test
-  void podsThatNobodyAdmitsAreMadeLater() {
+  void createsPodsOnceTheirWebhookIsUp() {
     var _ =
         TrainingCluster.small()
             .simulation("pods wait")
@@ -114,7 +114,7 @@ final class CertificatesScenarioTest {
   }
 
   @Test
-  void anOldCertificateOfJobSetsIsReplacedAndItsAuthorityKept() {
+  void replacesAnOldJobSetCertificateAndKeepsItsCa() {
     var _ =
         TrainingCluster.small()
             .withCertificates()

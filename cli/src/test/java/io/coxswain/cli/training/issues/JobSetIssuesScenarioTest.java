@@ -142,7 +142,7 @@ final class JobSetIssuesScenarioTest {
 
   /** Issue 1021: followers were sent to where a leader was that was already going. */
   @Test
-  void followersDoNotFollowALeaderThatIsGoing() {
+  void followersDoNotFollowATerminatingLeader() {
     play(
         world -> {
           ObjectNode jobSet =
@@ -169,7 +169,7 @@ final class JobSetIssuesScenarioTest {
 
   /** Issue 1088: followers of a leader whose node is gone were sent to no place at all. */
   @Test
-  void noFollowerIsSentToAPlaceWithoutName() {
+  void schedulesNoFollowerToADomainWithoutName() {
     var _ =
         simulation()
             .always(
@@ -207,7 +207,7 @@ final class JobSetIssuesScenarioTest {
 
   /** Issue 1057: only pods of exclusive JobSets told their priority, and so were not kept apart. */
   @Test
-  void everyPodTellsItsPriority() {
+  void everyPodCarriesItsPriority() {
     play(
         world -> {
           Cluster.create(

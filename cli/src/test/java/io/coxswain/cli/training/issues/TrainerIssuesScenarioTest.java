@@ -24,7 +24,7 @@ final class TrainerIssuesScenarioTest {
 
   /** Issue 2981: the JobSet of a finished job was made again after its TTL, and again. */
   @Test
-  void aCompleteJobIsNotRunAgainWhenItsJobSetHasGone() {
+  void aCompleteJobIsNotRunAgainWhenItsJobSetIsDeleted() {
     play(
         world -> {
           ObjectNode job = start(world, "ttlSecondsAfterFinished: 60", "{}", "");
@@ -122,7 +122,7 @@ final class TrainerIssuesScenarioTest {
 
   /** Issue 4087: the controller crashed before it could say so. */
   @Test
-  void aRuntimeOfAnUnknownKindIsToldInTheStatus() {
+  void reportsARuntimeOfAnUnknownKindInTheStatus() {
     play(
         world -> {
           Cluster.delete(
@@ -148,7 +148,7 @@ final class TrainerIssuesScenarioTest {
 
   /** Issue 2735: a name that is too long for pods was accepted, and nobody was told. */
   @Test
-  void aNameTooLongForPodsIsToldAtOnceAndInAnEvent() {
+  void reportsANameTooLongForPodsAtOnceAndInAnEvent() {
     play(
         world -> {
           ObjectNode runtime = runtime("network: {}", "{}");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-final class BoardTest {
+final class ProgressScreenTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Terminal.Size SMALL = new Terminal.Size(80, 10);
 
@@ -30,7 +30,7 @@ final class BoardTest {
   }
 
   @Test
-  void saysThatATrainingIsFinishingOnceAllItsNodesAreDone() {
+  void reportsThatATrainingIsFinishingOnceAllItsNodesAreDone() {
     board.node(new Node("job", "node-0-0", Phase.SUCCEEDED, "", 0));
     board.node(new Node("job", "node-0-1", Phase.RUNNING, "", 0));
     board.job("job");
@@ -46,7 +46,7 @@ final class BoardTest {
   }
 
   @Test
-  void believesTheProgramsOwnEstimate() {
+  void usesTheEstimateOfTheProgram() {
     var said = new Progress("", OptionalInt.of(1), OptionalInt.of(7300), List.of(metric("x", "1")));
     board.job("job").progress(said, 5 * SECOND);
 
