@@ -61,7 +61,11 @@ static void rewrite(Path path) throws IOException {
   try (var jar = new JarFile(path.toFile(), false)) {
     var manifest = new Manifest(jar.getManifest());
     manifest.getEntries().clear();
-    try (var out = new JarOutputStream(Files.newOutputStream(fit), manifest)) {
+    try (var out = new JarOutputStream(Files.newOutputStream(fit))) {
+      var first = new JarEntry(JarFile.MANIFEST_NAME);
+      first.setTimeLocal(jar.getEntry(JarFile.MANIFEST_NAME).getTimeLocal());
+      out.putNextEntry(first);
+      manifest.write(out);
       for (JarEntry entry : jar.stream().toList()) {
         String name = entry.getName();
         if (!name.equals(JarFile.MANIFEST_NAME) && !SIGNATURE.matcher(name).matches()) {

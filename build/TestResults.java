@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
@@ -20,8 +22,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * The annotated tests of all modules, from their class files, and how these tests ended in this build, from the
- * reports that surefire wrote since the build began.
+ * The annotated tests of all modules, from their class files, and how these tests ended in this build and what they
+ * printed about their size, from the reports that surefire wrote since the build began.
  */
 final class TestResults {
   enum Outcome {
@@ -48,12 +50,21 @@ final class TestResults {
     }
   }
 
+  /** A line that a test printed. */
+  record Line(String module, String testClass, String text) {}
+
+  /** How summaries of the simulator begin; other lines are not kept. */
+  private static final Pattern SUMMARY = Pattern.compile("(sweep|seeds|retry) of .*|chaos in .*");
+
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern METHOD = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*");
 
   private final Path root;
   private final List<String> modules;
   private final Map<String, Outcome> outcomes = new HashMap<>();
+  private final Map<String, Integer> passed = new HashMap<>();
+  private final List<Line> summaries = new ArrayList<>();
+  private final Set<String> properties = new TreeSet<>();
 
   /**
    * @param start of the build; older reports are those of earlier builds
@@ -65,13 +76,13 @@ final class TestResults {
     for (String module : modules) {
       for (Path report : files(root.resolve(module).resolve("target/surefire-reports"), ".xml")) {
         if (!Files.getLastModifiedTime(report).toInstant().isBefore(start)) {
-          read(report);
+          read(module, report);
         }
       }
     }
   }
 
-  private void read(Path report) throws IOException, XMLStreamException {
+  private void read(String module, Path report) throws IOException, XMLStreamException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     try (var in = Files.newInputStream(report)) {
@@ -91,11 +102,20 @@ final class TestResults {
             }
             case "failure", "error" -> outcome = Outcome.FAILED;
             case "skipped" -> outcome = Outcome.SKIPPED;
+            case "property" -> properties.add(xml.getAttributeValue(null, "name"));
+            case "system-out" -> {
+              for (String line : xml.getElementText().lines().toList()) {
+                if (SUMMARY.matcher(line).matches()) {
+                  summaries.add(new Line(module, testClass, line));
+                }
+              }
+            }
             default -> {}
           }
         } else if (event == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("testcase")) {
           outcomes.merge(testClass + "#" + method, outcome, TestResults::worse);
           outcomes.merge(testClass + "#", outcome, TestResults::worse);
+          passed.merge(testClass + "#" + method, outcome == Outcome.PASSED ? 1 : 0, Integer::sum);
         }
       }
     }
@@ -108,6 +128,21 @@ final class TestResults {
 
   Outcome of(Claim claim) {
     return outcomes.getOrDefault(claim.testClass() + "#" + claim.method(), Outcome.NOT_RUN);
+  }
+
+  /** The number of invocations of a test that passed: one for each row of a parameterized test. */
+  int passed(String testClass, String method) {
+    return passed.getOrDefault(testClass + "#" + method, 0);
+  }
+
+  /** The summaries that sweeps, seeds, retry trials and chaos printed, in the order of module and class. */
+  List<Line> summaries() {
+    return summaries;
+  }
+
+  /** The names of the system properties of all tests. */
+  Set<String> properties() {
+    return properties;
   }
 
   /** Every value of an annotation of package io.coxswain.evidence, in the order of module, class and method. */
