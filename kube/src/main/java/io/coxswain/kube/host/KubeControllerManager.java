@@ -391,6 +391,7 @@ public final class KubeControllerManager {
     if (paths != null) {
       paths.healthz(controllers.checks());
       paths.readyz(controllers.readiness());
+      paths.triggers(shared.manager()::debug);
       paths.debug(controllers.debugHandlers());
     }
     controllers.names().forEach(hostMetrics::running);

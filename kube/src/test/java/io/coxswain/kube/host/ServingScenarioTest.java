@@ -335,6 +335,25 @@ class ServingScenarioTest {
         });
   }
 
+  @Test
+  void servesWhatTriggeredReconcilesToAuthorizedUsers() {
+    var one = new SimulatedManager("one", "--client-ca-file=/pki/ca.crt");
+    play(
+        "triggers",
+        one,
+        world -> {
+          world.run(Duration.ofSeconds(5));
+          String path = "/debug/controllers/serviceaccount/default";
+          assertThat(one.get(path).status()).isEqualTo(403);
+
+          assertThat(one.get("/debug/controllers", master()).text().lines())
+              .contains("serviceaccount", "deployment");
+          EndpointResponse triggers = one.get(path, master());
+          assertThat(triggers.status()).isEqualTo(200);
+          assertThat(triggers.text()).contains("Namespace");
+        });
+  }
+
   private static ConfigMap create(World world, String yaml) throws Exception {
     return world.objects().create(Json.yamlMapper().readValue(yaml, ConfigMap.class));
   }

@@ -16,12 +16,14 @@ import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.events.SeriesEvents;
 import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.webhook.WebhookServer;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -187,6 +189,11 @@ final class ClientIdentityManager implements ManagerView {
   @Override
   public int port(String address) {
     return shared.port(address);
+  }
+
+  @Override
+  public EndpointResponse debug(String path, Map<String, List<String>> query) {
+    return shared.debug(path, query);
   }
 
   @Override

@@ -20,6 +20,7 @@ import io.coxswain.runtime.election.LeaseElection;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.coxswain.runtime.rest.Rest;
@@ -28,6 +29,7 @@ import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -77,11 +79,7 @@ final class GroupedManager implements Manager {
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
     this.servers =
         new Servers(
-            how,
-            webhookServer,
-            webhookMetrics,
-            new DelegatedAuthFilter(env, rest),
-            triggers::answer);
+            how, webhookServer, webhookMetrics, new DelegatedAuthFilter(env, rest), this::debug);
     groups.elect(
         "",
         new ElectedGroup(
@@ -226,6 +224,11 @@ final class GroupedManager implements Manager {
       throw new IllegalStateException(
           "unable to add new checker because healthz endpoint has already been created");
     }
+  }
+
+  @Override
+  public EndpointResponse debug(String path, Map<String, List<String>> query) {
+    return triggers.answer(path, query);
   }
 
   @Override

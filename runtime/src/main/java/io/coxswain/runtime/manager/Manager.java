@@ -10,10 +10,13 @@ import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.webhook.WebhookServer;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -81,6 +84,12 @@ public interface Manager {
 
   /** The port for an address that was configured with port 0; -1 if it is not served. */
   int port(String address);
+
+  /**
+   * Handles {@code /debug/controllers/<name>/<key>}, for programs with their own server: lists the
+   * controllers, the latest keys of one, or what triggered the reconciles of a key.
+   */
+  EndpointResponse debug(String path, Map<String, List<String>> query);
 
   /** Whether this replica leads, or does not need a lease. */
   boolean isElected();

@@ -219,8 +219,8 @@ public final class ManagerBuilder {
   }
 
   /**
-   * The address of {@code /debug/controllers/<name>/<key>}, which shows why a key was enqueued; not
-   * served by default.
+   * The address of {@code /debug/controllers/<name>/<key>}, which shows why a key was enqueued. By
+   * default it is served next to the metrics if these are authorized, and nowhere otherwise.
    */
   public ManagerBuilder debug(String address) {
     this.debugAddress = address.equals("0") ? "" : address;

@@ -73,6 +73,9 @@ final class Servers {
       endpoints(builder.metricsAddress)
           .put("/metrics", (path, query) -> new EndpointResponse(200, METRICS, metrics.scrape()));
       endpoints(builder.metricsAddress).putAll(builder.metricsEndpoints);
+      if (builder.authorizedMetrics) {
+        endpoints(builder.metricsAddress).putIfAbsent("/debug/controllers", debug);
+      }
     }
     if (!builder.debugAddress.isEmpty()) {
       endpoints(builder.debugAddress).put("/debug/controllers", debug);

@@ -108,6 +108,18 @@ class ServersTest {
     permission(true);
     join(extra);
 
+    Task debug =
+        world
+            .env()
+            .tasks()
+            .spawn(
+                "debug",
+                () -> {
+                  assertThat(get(base + "/debug/controllers", "nosy")).isEqualTo("200 \n");
+                });
+    permission(true);
+    join(debug);
+
     Task failing =
         world
             .env()

@@ -74,6 +74,11 @@ public final class BaseHandler {
     readyz.add(checks);
   }
 
+  /** Serves what triggered the reconciles of each controller, below their own debug handlers. */
+  public void triggers(Endpoint endpoint) {
+    DebugPages.triggers(mux, endpoint);
+  }
+
   /** Serves the debug handlers of controllers. */
   public void debug(Map<String, Endpoint> byController) {
     byController.forEach((name, endpoint) -> DebugPages.controller(mux, name, endpoint));

@@ -3,6 +3,7 @@ package io.coxswain.kube.host.serving;
 import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointResponse;
+import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -36,6 +37,13 @@ final class DebugPages {
     mux.unlistedPrefix("/debug/pprof/", this::profile);
     mux.unlisted("/debug/pprof", this::profile);
     mux.unlisted("/debug/flags/v", this::verbosity);
+  }
+
+  /** Handles {@code /debug/controllers} for controllers without a handler of their own. */
+  static void triggers(Mux mux, Endpoint endpoint) {
+    Handler handler = request -> endpoint.get(request.path(), request.query());
+    mux.unlisted("/debug/controllers", handler);
+    mux.unlistedPrefix("/debug/controllers/", handler);
   }
 
   /** Handles requests below {@code /debug/controllers/<name>}. */
