@@ -37,13 +37,28 @@ final class Definitions {
     wanted.clear();
   }
 
-  /** Takes away what others have defined and the present scenario has not. */
+  /**
+   * Deletes the custom kinds that others have defined and the present scenario has not, and waits
+   * until discovery no longer lists their groups.
+   */
   void takeAwayOthers(ApiTransport api) throws IOException, CancelledException {
+    Set<String> removed = new TreeSet<>();
+    Set<String> kept = new TreeSet<>();
     for (JsonNode definition : Json.tree(api.call(ApiRequest.get(PATH)).body()).path("items")) {
       String name = definition.path("metadata").path("name").asText();
-      if (!wanted.contains(name)) {
+      String group = definition.path("spec").path("group").asText();
+      if (wanted.contains(name)) {
+        kept.add(group);
+      } else {
         takeAway(api, name, definition.path("spec"));
+        removed.add(group);
       }
+    }
+    removed.removeAll(kept);
+    for (String group : removed) {
+      await(
+          "discovery no longer lists " + group,
+          () -> !text(api.call(ApiRequest.get("/apis"))).contains("\"" + group + "\""));
     }
   }
 

@@ -32,7 +32,7 @@ public final class GoManager implements AutoCloseable {
 
   /** What either kube-controller-manager is told. */
   public static String[] flags() {
-    RealServer server = RealVenue.server();
+    RealServer server = RealEnvironment.server();
     return new String[] {
       "--leader-elect=false",
       "--controllers=*",
@@ -42,7 +42,7 @@ public final class GoManager implements AutoCloseable {
   }
 
   public static GoManager start() throws IOException {
-    RealServer server = RealVenue.server();
+    RealServer server = RealEnvironment.server();
     var words = new ArrayList<>(List.of(flags()));
     words.add("--kubeconfig=" + server.kubeconfig());
     words.add("--secure-port=0");
@@ -58,7 +58,7 @@ public final class GoManager implements AutoCloseable {
   public static GoManager serving(
       String program, List<String> flags, Map<String, String> environment)
       throws IOException, GeneralSecurityException {
-    RealServer server = RealVenue.server();
+    RealServer server = RealEnvironment.server();
     Path folder = server.file(program);
     Path certificates = folder.resolve("k8s-webhook-server/serving-certs");
     Files.createDirectories(certificates);
@@ -76,7 +76,7 @@ public final class GoManager implements AutoCloseable {
       throws IOException {
     var words = new ArrayList<>(List.of(Assets.find().orElseThrow().program(program)));
     words.addAll(flags);
-    Path log = RealVenue.server().file(program + ".log");
+    Path log = RealEnvironment.server().file(program + ".log");
     var builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().putAll(more);
     Process process = builder.start();
@@ -116,7 +116,7 @@ public final class GoManager implements AutoCloseable {
           "url", "https://127.0.0.1:" + port + client.path("service").path("path").asText("/"));
       client.put(
           "caBundle",
-          Base64.getEncoder().encodeToString(RealVenue.server().authority().certificatePem()));
+          Base64.getEncoder().encodeToString(RealEnvironment.server().authority().certificatePem()));
       client.remove("service");
     }
     return copy;

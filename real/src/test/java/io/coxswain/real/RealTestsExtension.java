@@ -25,6 +25,6 @@ public final class RealTestsExtension implements ExecutionCondition, BeforeEachC
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    RealVenue.nextTest();
+    RealEnvironment.nextTest();
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * that the same tests run there unchanged.
  */
 public interface ScenarioEnvironment {
-  String PROPERTY = "coxswain.venue";
+  String PROPERTY = "coxswain.environment";
 
   String name();
 
@@ -18,12 +18,12 @@ public interface ScenarioEnvironment {
 
   /** The requested environment; null for the simulated world. */
   static @Nullable ScenarioEnvironment chosen() {
-    return Chosen.VENUE;
+    return Chosen.ENVIRONMENT;
   }
 
   /** Initialized once. */
   final class Chosen {
-    private static final @Nullable ScenarioEnvironment VENUE =
+    private static final @Nullable ScenarioEnvironment ENVIRONMENT =
         find(System.getProperty(PROPERTY, ""));
 
     private Chosen() {}
@@ -32,13 +32,13 @@ public interface ScenarioEnvironment {
       if (name.isEmpty()) {
         return null;
       }
-      for (ScenarioEnvironment venue : ServiceLoader.load(ScenarioEnvironment.class)) {
-        if (venue.name().equals(name)) {
-          return venue;
+      for (ScenarioEnvironment candidate : ServiceLoader.load(ScenarioEnvironment.class)) {
+        if (candidate.name().equals(name)) {
+          return candidate;
         }
       }
       throw new IllegalArgumentException(
-          "-D" + PROPERTY + "=" + name + ": no such venue is on the class path");
+          "-D" + PROPERTY + "=" + name + ": no such environment is on the class path");
     }
   }
 }

@@ -11,7 +11,7 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.real.Listed;
-import io.coxswain.real.RealVenue;
+import io.coxswain.real.RealEnvironment;
 import io.coxswain.real.Tally;
 import io.coxswain.real.differential.Mutations.Spoiled;
 import io.coxswain.real.differential.Samples.Sample;
@@ -52,13 +52,14 @@ final class DifferentialIT {
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
+    RealEnvironment.removeCustomKinds();
     Env env = Env.production();
     front =
         HttpsServer.start(env, ApiServer.create(env, ApiServerOptions.plain().withPrivileged()), 0);
     Path kubeconfig = folder.resolve("kubeconfig");
     front.writeKubeconfig(kubeconfig);
     ours = HttpTransport.to(new Kubeconfig(env.files(), Map.of(), kubeconfig.toString(), null));
-    real = RealVenue.administrator();
+    real = RealEnvironment.administrator();
   }
 
   @AfterAll
@@ -66,7 +67,7 @@ final class DifferentialIT {
     if (front != null) {
       front.close();
     }
-    RealVenue.reset();
+    RealEnvironment.reset();
     Tally.note(
         "told both servers: "
             + requests
@@ -178,7 +179,7 @@ final class DifferentialIT {
               var custom = new ServerRequests(talk, ns);
               custom.customKind();
               for (ApiTransport each : List.of(transport(real), transport(ours))) {
-                RealVenue.define(each, ServerRequests.definition());
+                RealEnvironment.define(each, ServerRequests.definition());
               }
               custom.customObjects();
             }));

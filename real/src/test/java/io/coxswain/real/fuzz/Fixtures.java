@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
-import io.coxswain.real.RealVenue;
+import io.coxswain.real.RealEnvironment;
 import java.io.IOException;
 import java.util.List;
 
@@ -121,7 +121,7 @@ final class Fixtures {
         api,
         "/apis/apps/v1/namespaces/fuzz/deployments",
         "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {selector: {matchLabels: {app: x}}, template: {metadata: {labels: {app: x}}, spec: {containers: [{name: c, image: i}]}}}}");
-    RealVenue.define(api, definition());
+    RealEnvironment.define(api, definition());
     post(
         api,
         "/apis/fuzz.example.com/v1/namespaces/fuzz/widgets",

@@ -12,7 +12,7 @@ import io.coxswain.conformance.Differences;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.real.Listed;
-import io.coxswain.real.RealVenue;
+import io.coxswain.real.RealEnvironment;
 import io.coxswain.real.Tally;
 import io.coxswain.runtime.transport.HttpTransport;
 import io.coxswain.runtime.transport.Kubeconfig;
@@ -94,19 +94,20 @@ final class RequestFuzzIT {
   void start(@TempDir Path folder) throws Exception {
     Env env = Env.production();
     ApiServer server = ApiServer.create(env, ApiServerOptions.plain().withPrivileged());
-    server.acceptToken(RealVenue.token(), ADMINISTRATOR);
+    server.acceptToken(RealEnvironment.token(), ADMINISTRATOR);
     HttpsServer started = HttpsServer.start(env, server, 0);
     front = started;
     Path kubeconfig = folder.resolve("kubeconfig");
     started.writeKubeconfig(kubeconfig);
     ApiTransport ours =
         HttpTransport.to(new Kubeconfig(env.files(), Map.of(), kubeconfig.toString(), null));
-    Fixtures.create(RealVenue.administrator());
+    RealEnvironment.removeCustomKinds();
+    Fixtures.create(RealEnvironment.administrator());
     Fixtures.create(ours);
-    SSLContext real = trusting(Files.readAllBytes(RealVenue.authority()));
+    SSLContext real = trusting(Files.readAllBytes(RealEnvironment.authority()));
     SSLContext embedded = trusting(started.authority().getBytes(StandardCharsets.US_ASCII));
-    toReal = () -> new WireClient(real, RealVenue.address(), RealVenue.token());
-    toOurs = () -> new WireClient(embedded, started.url(), RealVenue.token());
+    toReal = () -> new WireClient(real, RealEnvironment.address(), RealEnvironment.token());
+    toOurs = () -> new WireClient(embedded, started.url(), RealEnvironment.token());
   }
 
   private static SSLContext trusting(byte[] pem) throws GeneralSecurityException, IOException {
@@ -127,7 +128,7 @@ final class RequestFuzzIT {
     if (front != null) {
       front.close();
     }
-    RealVenue.reset();
+    RealEnvironment.reset();
     int total = counts.values().stream().mapToInt(Integer::intValue).sum();
     Tally.note(
         "told generated requests: "

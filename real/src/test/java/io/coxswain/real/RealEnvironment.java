@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
+import io.coxswain.env.CancelledException;
 import io.coxswain.sim.FaultPlan;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.ScenarioEnvironment;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Plays simulations on one real API server, one after the other. */
-public final class RealVenue implements ScenarioEnvironment {
+public final class RealEnvironment implements ScenarioEnvironment {
   private static @Nullable RealServer server;
   private static @Nullable EtcdKeys keys;
   private static final Definitions DEFINITIONS = new Definitions();
@@ -82,6 +83,12 @@ public final class RealVenue implements ScenarioEnvironment {
     if (keys != null) {
       keys.restore();
     }
+  }
+
+  /** Deletes the custom kinds that earlier tests have left, until discovery no longer lists them. */
+  public static synchronized void removeCustomKinds() throws IOException, CancelledException {
+    DEFINITIONS.begin();
+    DEFINITIONS.takeAwayOthers(administrator());
   }
 
   /** Defines a custom kind on some server and waits until it is served. */
