@@ -51,6 +51,9 @@ class TopologyScenarioTest {
                           SwitchName=spine00 Switches=leaf00
                           SwitchName=unknown Nodes=gpu-2
                           """));
+          world.await(
+              "its way into the jail",
+              () -> world.objects().find(JailedConfig.class, FILE).isPresent());
           JailedConfig jailed = world.objects().fetch(JailedConfig.class, FILE);
           assertThat(jailed.getMetadata().getLabels())
               .containsEntry("slurm.nebius.ai/jailed-aggregation", "common")
