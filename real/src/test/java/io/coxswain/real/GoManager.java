@@ -116,7 +116,8 @@ public final class GoManager implements AutoCloseable {
           "url", "https://127.0.0.1:" + port + client.path("service").path("path").asText("/"));
       client.put(
           "caBundle",
-          Base64.getEncoder().encodeToString(RealEnvironment.server().authority().certificatePem()));
+          Base64.getEncoder()
+              .encodeToString(RealEnvironment.server().authority().certificatePem()));
       client.remove("service");
     }
     return copy;

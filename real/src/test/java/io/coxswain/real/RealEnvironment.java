@@ -85,7 +85,9 @@ public final class RealEnvironment implements ScenarioEnvironment {
     }
   }
 
-  /** Deletes the custom kinds that earlier tests have left, until discovery no longer lists them. */
+  /**
+   * Deletes the custom kinds that earlier tests have left, until discovery no longer lists them.
+   */
   public static synchronized void removeCustomKinds() throws IOException, CancelledException {
     DEFINITIONS.begin();
     DEFINITIONS.takeAwayOthers(administrator());
