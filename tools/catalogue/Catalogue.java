@@ -39,6 +39,12 @@ final class Catalogue {
   private static final Set<String> UNUSED =
       Set.of("core.v1.List", "core.v1.PodStatusResult", "core.v1.RangeAllocation", "core.v1.SerializedReference", "apiextensions.v1.ConversionReview");
 
+  /** Kinds of unstable versions that the API serves on request. */
+  private static final Map<String, List<String>> UNSTABLE =
+      Map.of(
+          "admissionregistration.v1alpha1", List.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"),
+          "admissionregistration.v1beta1", List.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"));
+
   /** Types without a group of their own, and those of discovery and of requests for metadata only. */
   private static final List<String> COMMON =
       List.of(
@@ -73,6 +79,10 @@ final class Catalogue {
   private String write(Path modules, String version) throws IOException {
     String suffix = "@" + version.replaceFirst("^v1", "v0");
     readStable(modules.resolve("api" + suffix));
+    for (String name : UNSTABLE.keySet()) {
+      readPackage(modules.resolve("api" + suffix + "/" + name.replace('.', '/')), name);
+      packages.get(name).resolveAliases();
+    }
     readPackage(modules.resolve("apimachinery" + suffix + "/pkg/apis/meta/v1"), "meta.v1");
     readPackage(modules.resolve("apimachinery" + suffix + "/pkg/types"), "types");
     readPackage(modules.resolve("apiextensions-apiserver" + suffix + "/pkg/apis/apiextensions/v1"), "apiextensions.v1");
@@ -114,7 +124,9 @@ final class Catalogue {
       String version = declared.name.substring(declared.name.indexOf('.') + 1);
       for (String kind : declared.known) {
         String name = declared.name + "." + kind;
-        if (!kind.endsWith("Options") && !UNUSED.contains(name)) {
+        List<String> selected = UNSTABLE.get(declared.name);
+        boolean served = selected == null || selected.contains(kind.replaceFirst("List$", ""));
+        if (served && !kind.endsWith("Options") && !UNUSED.contains(name)) {
           kinds.put(name, declared.group.isEmpty() ? version : declared.group + "/" + version);
         }
       }

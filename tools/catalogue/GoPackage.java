@@ -93,6 +93,21 @@ final class GoPackage {
     return read;
   }
 
+  /** Replaces the names that stand for types of other packages, such as {@code type Rule = v1.Rule}. */
+  void resolveAliases() {
+    var aliases = new TreeMap<>(named);
+    aliases.values().removeIf(type -> type.indexOf('.') < 0);
+    for (Struct struct : structs.values()) {
+      struct.fields.replaceAll(
+          field -> {
+            int start = InternalTypes.prefix(field.type);
+            String target = aliases.get(field.type.substring(start));
+            return target == null ? field : new Field(field.goName, field.type.substring(0, start) + target, field.tag, field.markers);
+          });
+    }
+    named.keySet().removeAll(aliases.keySet());
+  }
+
   private static boolean declares(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(".go") && !name.endsWith("_test.go") && !name.contains("generated");

@@ -3,6 +3,7 @@ package io.coxswain.apiserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
 import io.coxswain.apiserver.admission.webhook.ConversionWebhooks;
 import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
@@ -27,9 +28,11 @@ import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
 import io.coxswain.apiserver.kinds.cluster.EventExpiry;
 import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.policy.MatchConditions;
+import io.coxswain.apiserver.policy.MutatingPolicies;
 import io.coxswain.apiserver.policy.Policies;
 import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.ClusterNetwork;
 import io.coxswain.apiserver.spi.PodLogs;
@@ -100,12 +103,16 @@ public final class ApiServer implements AutoCloseable {
         new UnionAuthorizer(
             List.of(new NodeAuthorizer(store::head, BootstrapRoles::nodeRoleAllows), roles));
     var conditions = new MatchConditions(authorizer);
+    List<Plugin> mutating = new ArrayList<>();
+    if (options.features().has(ApiFeatures.MUTATING_ADMISSION_POLICY)) {
+      mutating.add(new MutatingPolicies(kinds, authorizer, metrics));
+    }
+    mutating.add(new MutatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics));
+    mutating.add(new EscalationPlugin(roles, authorizer));
     var chain =
         BuiltInPlugins.chain(
             authorizer,
-            List.of(
-                new MutatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics),
-                new EscalationPlugin(roles, authorizer)),
+            mutating,
             List.of(
                 new Policies(kinds, authorizer),
                 new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics)));
@@ -137,7 +144,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static List<ServedKind> kinds(ApiServerOptions options) {
-    var all = new ArrayList<>(BuiltInKinds.all());
+    var all = new ArrayList<>(BuiltInKinds.all(options.features()));
     if (options.usage() != null) {
       all.addAll(UsageKinds.all());
     }

@@ -25,6 +25,7 @@ final class Children {
                     parts.add(entry.key());
                     parts.add(entry.value());
                   });
+      case STRUCT -> expr.struct().entries().forEach(entry -> parts.add(entry.value()));
       case COMPREHENSION -> {
         var loop = expr.comprehension();
         parts.add(loop.iterRange());

@@ -17,6 +17,7 @@ import dev.cel.parser.CelStandardMacro;
 import io.coxswain.cel.cost.Coster;
 import io.coxswain.cel.library.Library;
 import io.coxswain.cel.library.Macros;
+import io.coxswain.cel.library.PatchFunctions;
 import io.coxswain.cel.type.DeclType;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,11 +29,19 @@ import java.util.stream.Stream;
 /** The variables that an expression may use. Compiles expressions over them. */
 public final class Environment {
   private final Map<String, DeclType> variables;
+  private final Map<String, CelType> structs;
   private final CelCompiler compiler;
+  private final boolean patches;
 
-  private Environment(Map<String, DeclType> variables, CelCompiler compiler) {
+  private Environment(
+      Map<String, DeclType> variables,
+      Map<String, CelType> structs,
+      CelCompiler compiler,
+      boolean patches) {
     this.variables = variables;
+    this.structs = structs;
     this.compiler = compiler;
+    this.patches = patches;
   }
 
   /** The language and all libraries, created on first use. */
@@ -54,12 +63,40 @@ public final class Environment {
   public static Environment of(Map<String, DeclType> variables) {
     var structs = new LinkedHashMap<String, CelType>();
     variables.values().forEach(type -> collect(type, structs));
+    return new Environment(
+        new LinkedHashMap<>(variables), structs, compiler(variables, structs, false), false);
+  }
+
+  /**
+   * An environment whose expressions may also construct {@code Object} and {@code JSONPatch}, the
+   * values that describe a mutation.
+   */
+  public static Environment ofMutations(Map<String, DeclType> variables) {
+    Environment plain = of(variables);
+    return new Environment(plain.variables, plain.structs, plain.compiler, true);
+  }
+
+  private static CelCompiler compiler(
+      Map<String, DeclType> variables, Map<String, CelType> structs, boolean patches) {
     var builder =
         Base.COMPILER
             .toCompilerBuilder()
             .setTypeProvider(new Structs(ImmutableMap.copyOf(structs)));
     variables.forEach((name, type) -> builder.addVar(name, type.type()));
-    return new Environment(new LinkedHashMap<>(variables), builder.build());
+    if (patches) {
+      builder.addFunctionDeclarations(PatchFunctions.DECLARATION);
+    }
+    return builder.build();
+  }
+
+  /** The compiler with the types that the expression constructs. */
+  private CelCompiler compiler(CelAbstractSyntaxTree parsed) {
+    if (!patches) {
+      return compiler;
+    }
+    var all = new LinkedHashMap<>(structs);
+    all.putAll(PatchTypes.of(parsed));
+    return compiler(variables, all, true);
   }
 
   private static void collect(DeclType type, Map<String, CelType> structs) {
@@ -91,7 +128,7 @@ public final class Environment {
       return new Compilation(null, text(parsed));
     }
     try {
-      CelValidationResult checked = compiler.check(parsed.getAst());
+      CelValidationResult checked = compiler(parsed.getAst()).check(parsed.getAst());
       if (checked.hasError()) {
         return new Compilation(null, text(checked, parsed.getAst()));
       }

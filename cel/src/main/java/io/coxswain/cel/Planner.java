@@ -15,6 +15,7 @@ import io.coxswain.cel.value.ListValue;
 import io.coxswain.cel.value.Lists;
 import io.coxswain.cel.value.MapValue;
 import io.coxswain.cel.value.NullValue;
+import io.coxswain.cel.value.ObjectValue;
 import io.coxswain.cel.value.OptionalValue;
 import io.coxswain.cel.value.PlainList;
 import io.coxswain.cel.value.PlainMap;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class Planner {
   private static final int LIST_COST = 10;
   private static final int MAP_COST = 30;
+  private static final int OBJECT_COST = 40;
 
   /** Conversions that are computed once if their argument is a constant. */
   private static final Set<String> FOLDED =
@@ -95,6 +97,7 @@ final class Planner {
       case CALL -> call(expr);
       case LIST -> list(expr);
       case MAP -> map(expr);
+      case STRUCT -> object(expr);
       case COMPREHENSION -> comprehension(expr.comprehension());
       default -> {
         String text = "unsupported expression: " + expr.getKind();
@@ -506,6 +509,31 @@ final class Planner {
       }
       frame.charge(MAP_COST);
       return new PlainMap(made);
+    };
+  }
+
+  private record Setting(String field, Node value, boolean optional) {}
+
+  private Node object(CelExpr expr) {
+    String name = expr.struct().messageName();
+    List<Setting> settings =
+        expr.struct().entries().stream()
+            .map(e -> new Setting(e.fieldKey(), plan(e.value()), e.optionalEntry()))
+            .toList();
+    return frame -> {
+      var fields = new LinkedHashMap<String, Object>();
+      for (Setting setting : settings) {
+        Object value = setting.value.eval(frame);
+        if (setting.optional) {
+          if (!(value instanceof OptionalValue some) || some.value() == null) {
+            continue;
+          }
+          value = some.value();
+        }
+        fields.put(setting.field, value);
+      }
+      frame.charge(OBJECT_COST);
+      return new ObjectValue(name, fields);
     };
   }
 

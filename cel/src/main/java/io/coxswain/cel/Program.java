@@ -1,5 +1,7 @@
 package io.coxswain.cel;
 
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.StructType;
 import io.coxswain.cel.type.DeclType;
 import io.coxswain.cel.value.CostExceededException;
 import io.coxswain.cel.value.EvalException;
@@ -88,6 +90,19 @@ public final class Program {
 
   public boolean isString() {
     return type.type().equals(dev.cel.common.types.SimpleType.STRING);
+  }
+
+  /** Whether the expression gives an object that was constructed by the name {@code Object}. */
+  public boolean isConfiguration() {
+    return type.type() instanceof StructType struct && struct.name().equals("Object");
+  }
+
+  /** Whether the expression gives a list of operations of a JSON patch. */
+  public boolean isPatch() {
+    return type.type() instanceof ListType list
+        && list.hasElemType()
+        && list.elemType() instanceof StructType struct
+        && struct.name().equals("JSONPatch");
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Address, kubeconfig and storage of the embedded API server. */
@@ -26,7 +27,8 @@ final class ServerOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Port on 127.0.0.1 to serve the API on. 0 selects a free port (default: ${DEFAULT-VALUE}).")
+          "Port on 127.0.0.1 to serve the API on. 0 selects a free port (default:"
+              + " ${DEFAULT-VALUE}).")
   int port;
 
   @Option(
@@ -43,6 +45,8 @@ final class ServerOptions {
           "Directory to persist objects in. Existing data is loaded. If unset, objects are kept in"
               + " memory only.")
   @Nullable Path dataDirectory;
+
+  @Mixin private ApiFeatureFlags features = new ApiFeatureFlags();
 
   /** Whether the kubeconfig is of no use after the server has stopped. */
   boolean isTemporary;
@@ -82,7 +86,7 @@ final class ServerOptions {
 
   /** Creates a server, with the content of the data directory if there is one. */
   ApiServer server(Env env, ApiServerOptions options) {
-    ApiServer server = newServer(env, options);
+    ApiServer server = newServer(env, options.withFeatures(features.features()));
     ProcessMetrics.register(env.files(), server.metrics().registry());
     return server;
   }

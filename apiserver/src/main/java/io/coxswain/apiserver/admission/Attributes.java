@@ -9,6 +9,8 @@ import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ public final class Attributes {
   private final @Nullable ObjectNode object;
   private final JsonNode old;
   private final WriteContext context;
-  private @Nullable Object memory;
+  private @Nullable Map<Plugin, Object> memories;
   private boolean again;
   private boolean reinvoked;
 
@@ -137,18 +139,24 @@ public final class Attributes {
     return StatusException.forbidden(request.kind.type(), request.name, why);
   }
 
+  /** A Forbidden error with this message alone. */
+  public StatusException denied(String message) {
+    return StatusException.forbiddenWith(request.kind.type(), request.name, message);
+  }
+
   /** Whether this is the second round, after a webhook has mutated the object. */
   public boolean reinvoked() {
     return reinvoked;
   }
 
-  /** The state that webhooks keep between rounds. */
-  public @Nullable Object memory() {
-    return memory;
+  /** The state that a plugin keeps between rounds. */
+  public @Nullable Object memory(Plugin owner) {
+    return memories == null ? null : memories.get(owner);
   }
 
-  public void remember(Object something) {
-    memory = something;
+  public void remember(Plugin owner, Object something) {
+    memories = memories == null ? new IdentityHashMap<>() : memories;
+    memories.put(owner, something);
   }
 
   /** Requests a second round of all mutating plugins. */

@@ -9,6 +9,7 @@ import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.LeaseStrategy;
 import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.NameRule;
+import io.coxswain.apiserver.kinds.SameShape;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.access.AccessKinds;
 import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
@@ -29,6 +30,8 @@ import io.coxswain.apiserver.kinds.workload.ReplicaSetStrategy;
 import io.coxswain.apiserver.kinds.workload.ReplicationControllerStrategy;
 import io.coxswain.apiserver.kinds.workload.StatefulSetStrategy;
 import io.coxswain.apiserver.policy.PolicyStrategy;
+import io.coxswain.apiserver.spi.ApiFeatures;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -38,7 +41,12 @@ public final class BuiltInKinds {
 
   private BuiltInKinds() {}
 
+  /** The kinds that are served by default. */
   public static List<ServedKind> all() {
+    return all(ApiFeatures.DEFAULT);
+  }
+
+  public static List<ServedKind> all(ApiFeatures features) {
     return Stream.of(
             core(),
             apps(),
@@ -53,6 +61,7 @@ public final class BuiltInKinds {
             AccessKinds.webhooks(),
             ResourceKinds.all(),
             extension(),
+            optional(features),
             others())
         .flatMap(List::stream)
         .map(KindBuilder::build)
@@ -217,6 +226,37 @@ public final class BuiltInKinds {
             .updatedOnlyAtRevision()
             .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new CustomResourceDefinitionStrategy()));
+  }
+
+  /** The kinds of versions that are served on request. */
+  private static List<KindBuilder> optional(ApiFeatures features) {
+    String admission = "admissionregistration.k8s.io";
+    var all = new ArrayList<KindBuilder>();
+    for (String version : List.of("v1beta1", "v1alpha1")) {
+      if (features.serves(admission + "/" + version)) {
+        all.add(
+            mutating(version, "MutatingAdmissionPolicy", "mutatingadmissionpolicies")
+                .strategy(PolicyStrategy.ofMutatingPolicies()));
+        all.add(
+            mutating(version, "MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings")
+                .strategy(PolicyStrategy.ofMutatingBindings()));
+      }
+    }
+    return all;
+  }
+
+  private static KindBuilder mutating(String version, String kind, String plural) {
+    String group = "admissionregistration.k8s.io";
+    KindBuilder builder =
+        cluster(group, version, kind, plural)
+            .categories(List.of("api-extensions"))
+            .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.WHOLE);
+    String stored = group + "/v1beta1";
+    return version.equals("v1beta1")
+        ? builder
+        : builder.storedAs(
+            plural + "." + group, new SameShape(kind, group + "/" + version, stored));
   }
 
   private static List<KindBuilder> others() {

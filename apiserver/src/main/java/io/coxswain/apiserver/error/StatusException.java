@@ -148,6 +148,11 @@ public final class StatusException extends RuntimeException {
         .about(type, name);
   }
 
+  /** Like {@link #forbidden(ResourceType, String, String)}, with a message of its own. */
+  public static StatusException forbiddenWith(ResourceType type, String name, String message) {
+    return of(403, "Forbidden", message).about(type, name);
+  }
+
   public static StatusException forbidden(String why) {
     return of(403, "Forbidden", "forbidden: " + why).details();
   }

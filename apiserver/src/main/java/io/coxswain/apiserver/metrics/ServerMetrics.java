@@ -43,6 +43,8 @@ public final class ServerMetrics {
     0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45,
     60
   };
+  private static final String[] MUTATION = {"policy", "policy_binding", "error_type"};
+  private static final double[] MUTATION_SECONDS = {0.0000005, 0.001, 0.01, 0.1, 1.0};
   private static final double[] WEBHOOK_SECONDS = {0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25};
 
   private final Clock clock;
@@ -58,6 +60,8 @@ public final class ServerMetrics {
   private final Counter terminations;
   private final Counter events;
   private final Histogram webhooks;
+  private final Counter mutations;
+  private final Histogram mutationSeconds;
 
   public ServerMetrics(Clock clock, KindRegistry kinds, Supplier<Snapshot> head) {
     this.clock = clock;
@@ -107,6 +111,22 @@ public final class ServerMetrics {
             .labelNames("name", "type", "operation", "rejected")
             .classicOnly()
             .classicUpperBounds(WEBHOOK_SECONDS)
+            .withoutExemplars()
+            .register(registry);
+    mutations =
+        Counter.builder()
+            .name("apiserver_mutating_admission_policy_check_total")
+            .help("Evaluations of mutations of admission policies.")
+            .labelNames(MUTATION)
+            .withoutExemplars()
+            .register(registry);
+    mutationSeconds =
+        Histogram.builder()
+            .name("apiserver_mutating_admission_policy_check_duration_seconds")
+            .help("How long mutations of admission policies took.")
+            .labelNames(MUTATION)
+            .classicOnly()
+            .classicUpperBounds(MUTATION_SECONDS)
             .withoutExemplars()
             .register(registry);
     looked();
@@ -242,6 +262,12 @@ public final class ServerMetrics {
         .labelValues(
             webhook, mutating ? "admit" : "validating", operation, Boolean.toString(refused))
         .observe((clock.nanos() - since) / 1e9);
+  }
+
+  /** Records a mutation of an admission policy. */
+  public void mutated(String policy, String binding, String errorType, long since) {
+    mutations.labelValues(policy, binding, errorType).inc();
+    mutationSeconds.labelValues(policy, binding, errorType).observe((clock.nanos() - since) / 1e9);
   }
 
   /** The metrics page, if the request is for it. */

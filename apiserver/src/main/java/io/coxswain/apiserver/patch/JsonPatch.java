@@ -37,6 +37,11 @@ public final class JsonPatch {
     this.operations = operations;
   }
 
+  /** A patch of operations whose members {@code op}, {@code path} and {@code from} are texts. */
+  public static JsonPatch of(ArrayNode operations) {
+    return new JsonPatch(operations);
+  }
+
   public static JsonPatch parse(byte[] body) throws PatchException {
     String prefix = "error decoding patch: ";
     JsonNode json = PatchBody.read(body, prefix, "struct field jsonPatchOp.value");
@@ -147,7 +152,7 @@ public final class JsonPatch {
         case "test" -> {
           JsonNode found = present(target.get());
           if (!copy(found, 0).equals(copy(value, 0))) {
-            throw PatchException.refused();
+            throw PatchException.testFailed();
           }
           visitAll(found);
         }
@@ -164,7 +169,7 @@ public final class JsonPatch {
         root = value.deepCopy();
         visited.add(root);
       } else if (!root.equals(value)) {
-        throw PatchException.refused();
+        throw PatchException.testFailed();
       }
     }
 

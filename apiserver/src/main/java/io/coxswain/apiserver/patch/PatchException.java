@@ -2,13 +2,27 @@ package io.coxswain.apiserver.patch;
 
 /** A patch that cannot be parsed or applied, with the Status to return. */
 public final class PatchException extends Exception {
+  private static final String REFUSED =
+      "the server rejected our request due to an error in our request";
+
   private final int code;
   private final String reason;
+  private final boolean failedTest;
 
   private PatchException(int code, String reason, String message) {
+    this(code, reason, message, false);
+  }
+
+  private PatchException(int code, String reason, String message, boolean failedTest) {
     super(message, null, false, false);
     this.code = code;
     this.reason = reason;
+    this.failedTest = failedTest;
+  }
+
+  /** Whether an operation {@code test} of a JSON patch found another value. */
+  public boolean failedTest() {
+    return failedTest;
   }
 
   /** The HTTP status. */
@@ -36,8 +50,11 @@ public final class PatchException extends Exception {
 
   /** An operation failed. The message does not name it. */
   static PatchException refused() {
-    return new PatchException(
-        422, "Invalid", "the server rejected our request due to an error in our request");
+    return new PatchException(422, "Invalid", REFUSED);
+  }
+
+  static PatchException testFailed() {
+    return new PatchException(422, "Invalid", REFUSED, true);
   }
 
   /** Upstream does not classify this error. */

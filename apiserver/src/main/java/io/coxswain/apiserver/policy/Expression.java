@@ -35,6 +35,20 @@ record Expression(String source, @Nullable Program program, String error) {
         : expression.wrong("string");
   }
 
+  static Expression configuration(String source, Environment environment) {
+    Expression expression = of(source, environment);
+    return expression.program == null || expression.program.isConfiguration()
+        ? expression
+        : expression.wrong("Object");
+  }
+
+  static Expression patch(String source, Environment environment) {
+    Expression expression = of(source, environment);
+    return expression.program == null || expression.program.isPatch()
+        ? expression
+        : expression.wrong("list(JSONPatch)");
+  }
+
   private Expression wrong(String wanted) {
     String found = program == null ? "" : program.type().toString();
     return new Expression(source, null, "must evaluate to " + wanted + " but got " + found);

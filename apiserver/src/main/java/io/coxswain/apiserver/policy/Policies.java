@@ -2,8 +2,6 @@ package io.coxswain.apiserver.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.LabelSelector;
-import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
@@ -27,12 +25,12 @@ public final class Policies implements Plugin {
   private static final String GROUP = "admissionregistration.k8s.io";
   private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
 
-  private final KindRegistry kinds;
+  private final Parameters parameters;
   private final Authorizer authorizer;
   private final Matching matching;
 
   public Policies(KindRegistry kinds, Authorizer authorizer) {
-    this.kinds = kinds;
+    this.parameters = new Parameters(kinds);
     this.authorizer = authorizer;
     this.matching = new Matching(kinds);
   }
@@ -92,7 +90,7 @@ public final class Policies implements Plugin {
     List<Failure> failures;
     try {
       failures = new ArrayList<>();
-      for (JsonNode params : params(spec, binding, attributes)) {
+      for (JsonNode params : parameters.find(spec, binding, attributes)) {
         failures.addAll(
             evaluate(spec, params.isMissingNode() ? null : params, kind, attributes, fails));
       }
@@ -194,83 +192,5 @@ public final class Policies implements Plugin {
     return validation.message().isEmpty()
         ? "failed expression: " + validation.expression().source().strip()
         : validation.message().strip();
-  }
-
-  /**
-   * The parameter objects with which to evaluate the policy, one after the other; a missing node if
-   * there are none.
-   *
-   * @throws IllegalArgumentException if they cannot be found
-   */
-  private List<JsonNode> params(JsonNode spec, JsonNode binding, Attributes attributes) {
-    JsonNode wanted = spec.path("paramKind");
-    JsonNode ref = binding.path("paramRef");
-    if (!wanted.isObject() || !ref.isObject()) {
-      return List.of(com.fasterxml.jackson.databind.node.MissingNode.getInstance());
-    }
-    Snapshot snapshot = attributes.context().snapshot();
-    String apiVersion = wanted.path("apiVersion").asText();
-    int slash = apiVersion.indexOf('/');
-    String group = slash < 0 ? "" : apiVersion.substring(0, slash);
-    String version = apiVersion.substring(slash + 1);
-    ServedKind kind =
-        kinds.all(snapshot).stream()
-            .filter(
-                k ->
-                    k.type().group().equals(group)
-                        && k.type().version().equals(version)
-                        && k.type().kind().equals(wanted.path("kind").asText()))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "failed to configure policy: failed to find resource referenced by"
-                            + " paramKind: '"
-                            + (group.isEmpty() ? "" : group + "/")
-                            + version
-                            + ", Kind="
-                            + wanted.path("kind").asText()
-                            + "'"));
-    String namespace = ref.path("namespace").asText();
-    if (kind.type().namespaced() && namespace.isEmpty()) {
-      namespace = attributes.namespace();
-      if (namespace.isEmpty()) {
-        throw new IllegalArgumentException(
-            "failed to configure binding: cannot use namespaced paramRef in policy binding that"
-                + " matches cluster-scoped resources");
-      }
-    }
-    if (!kind.type().namespaced() && !namespace.isEmpty()) {
-      throw new IllegalArgumentException(
-          "failed to configure binding: paramRef.namespace must not be provided for a cluster-scoped"
-              + " `paramKind`");
-    }
-    List<JsonNode> found = find(kind, namespace, ref, snapshot);
-    if (found.isEmpty() && ref.path("parameterNotFoundAction").asText().equals("Deny")) {
-      throw new IllegalArgumentException(
-          "failed to configure binding: no params found for policy binding with `Deny`"
-              + " parameterNotFoundAction");
-    }
-    return found;
-  }
-
-  private static List<JsonNode> find(
-      ServedKind kind, String namespace, JsonNode ref, Snapshot snapshot) {
-    List<JsonNode> found = new ArrayList<>();
-    String name = ref.path("name").asText();
-    if (!name.isEmpty()) {
-      Stored stored = snapshot.find(kind.collection(), ObjectKey.of(namespace, name));
-      if (stored != null) {
-        found.add(kind.read(stored));
-      }
-      return found;
-    }
-    LabelSelector selector = Matching.selector(ref.path("selector"));
-    for (Stored stored : snapshot.collection(kind.collection()).values()) {
-      if (stored.key().namespace().equals(namespace) && selector.test(stored.labels())) {
-        found.add(kind.read(stored));
-      }
-    }
-    return found;
   }
 }

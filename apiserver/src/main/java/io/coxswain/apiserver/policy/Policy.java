@@ -20,7 +20,8 @@ record Policy(
     List<Expression> conditions,
     List<String> conditionNames,
     Map<String, Expression> variables,
-    List<Validation> validations) {
+    List<Validation> validations,
+    List<Mutation> mutations) {
   private static final int REMEMBERED = 200;
   private static final int MAX_REMEMBERED_LENGTH = 100_000;
   private static final ConcurrentHashMap<String, Policy> known = new ConcurrentHashMap<>();
@@ -31,6 +32,13 @@ record Policy(
       @Nullable Expression messageExpression,
       String message,
       String reason) {}
+
+  /**
+   * One entry of {@code mutations}.
+   *
+   * @param expression without a program if the type of the patch is unknown
+   */
+  record Mutation(boolean jsonPatch, Expression expression) {}
 
   /** Equal specs yield the same value in all servers. */
   static Policy of(JsonNode spec) {
@@ -84,6 +92,33 @@ record Policy(
               validation.path("message").asText(),
               validation.path("reason").asText()));
     }
-    return new Policy(conditions, names, variables, validations);
+    return new Policy(
+        conditions,
+        names,
+        variables,
+        validations,
+        mutations(
+            spec,
+            PolicyTypes.variables(params, composed ? PolicyTypes.composed(types) : Map.of())));
+  }
+
+  private static List<Mutation> mutations(JsonNode spec, Map<String, DeclType> variables) {
+    List<Mutation> mutations = new ArrayList<>();
+    if (spec.path("mutations").isEmpty()) {
+      return mutations;
+    }
+    Environment environment = Environment.ofMutations(variables);
+    for (JsonNode mutation : spec.path("mutations")) {
+      boolean jsonPatch = mutation.path("patchType").asText().equals("JSONPatch");
+      String field = jsonPatch ? "jsonPatch" : "applyConfiguration";
+      String source = mutation.path(field).path("expression").asText();
+      mutations.add(
+          new Mutation(
+              jsonPatch,
+              jsonPatch
+                  ? Expression.patch(source, environment)
+                  : Expression.configuration(source, environment)));
+    }
+    return mutations;
   }
 }

@@ -3,9 +3,13 @@ package io.coxswain.apiserver.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.apiserver.rules.Formats;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The rules for policies and bindings. */
@@ -14,6 +18,13 @@ public final class PolicyChecks {
       List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
   private static final List<String> OPERATIONS =
       List.of("*", "CONNECT", "CREATE", "DELETE", "UPDATE");
+  private static final List<String> MUTATING_OPERATIONS =
+      List.of("*", "CONNECT", "CREATE", "UPDATE");
+
+  /** The types of mutations with the fields that hold their expressions. */
+  private static final SortedMap<String, String> PATCHES =
+      new TreeMap<>(Map.of("ApplyConfiguration", "applyConfiguration", "JSONPatch", "jsonPatch"));
+
   private static final List<String> SCOPES = List.of("*", "Cluster", "Namespaced");
   private static final List<String> ACTIONS = List.of("Audit", "Deny", "Warn");
   private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
@@ -42,6 +53,103 @@ public final class PolicyChecks {
     conditions(spec.path("matchConditions"), compiled, errors);
     variables(spec.path("variables"), compiled, errors);
     validations(spec, compiled, errors);
+  }
+
+  public static void mutatingPolicy(ObjectNode policy, List<FieldError> errors) {
+    JsonNode spec = policy.path("spec");
+    oneOf("spec.failurePolicy", spec.path("failurePolicy"), List.of("Fail", "Ignore"), errors);
+    if (spec.path("paramKind").isObject()) {
+      paramKind(spec.path("paramKind"), errors);
+    }
+    JsonNode match = spec.path("matchConstraints");
+    if (!match.isObject()) {
+      errors.add(FieldError.required("spec.matchConstraints", ""));
+    } else {
+      matchResources("spec.matchConstraints", match, errors);
+      if (match.path("resourceRules").isEmpty()) {
+        errors.add(FieldError.required("spec.matchConstraints.resourceRules", ""));
+      }
+      mutatingOperations("spec.matchConstraints", match, errors);
+    }
+    Policy compiled = Policy.of(spec);
+    conditions(spec.path("matchConditions"), compiled, errors);
+    variables(spec.path("variables"), compiled, errors);
+    JsonNode mutations = spec.path("mutations");
+    if (mutations.isEmpty()) {
+      errors.add(FieldError.required("spec.mutations", "mutations must contain at least one item"));
+    }
+    for (int i = 0; i < mutations.size(); i++) {
+      Expression expression = compiled.mutations().get(i).expression();
+      mutation("spec.mutations[" + i + "]", mutations.get(i), expression, errors);
+    }
+    oneOf(
+        "spec.reinvocationPolicy",
+        spec.path("reinvocationPolicy"),
+        List.of("IfNeeded", "Never"),
+        errors);
+  }
+
+  private static void mutation(
+      String at, JsonNode json, Expression compiled, List<FieldError> errors) {
+    String type = json.path("patchType").asText();
+    if (!PATCHES.containsKey(type)) {
+      oneOf(at + ".patchType", json.path("patchType"), List.copyOf(PATCHES.keySet()), errors);
+      return;
+    }
+    String field = PATCHES.get(type);
+    if (!json.path(field).isObject()) {
+      errors.add(
+          FieldError.required(at + "." + field, "must be specified when patchType is " + type));
+    } else {
+      String path = at + "." + field + ".expression";
+      if (compiled.source().isBlank()) {
+        errors.add(FieldError.required(path, ""));
+      } else if (!compiled.error().isEmpty()) {
+        errors.add(FieldError.invalid(path, compiled.source().strip(), compiled.error()));
+      }
+    }
+    for (String other : PATCHES.values()) {
+      if (!other.equals(field) && json.path(other).isObject()) {
+        errors.add(
+            FieldError.invalid(
+                at + "." + other,
+                "{" + other + "}",
+                "must not be specified when patchType is " + type));
+      }
+    }
+  }
+
+  /** A delete has nothing to mutate. */
+  private static void mutatingOperations(String path, JsonNode match, List<FieldError> errors) {
+    for (JsonNode rule : match.path("resourceRules")) {
+      for (JsonNode operation : rule.path("operations")) {
+        if (!MUTATING_OPERATIONS.contains(operation.asText())) {
+          errors.add(
+              FieldError.notSupported(
+                  path + ".resourceRules.operations", operation, MUTATING_OPERATIONS));
+        }
+      }
+    }
+  }
+
+  public static void mutatingBinding(ObjectNode binding, List<FieldError> errors) {
+    JsonNode spec = binding.path("spec");
+    JsonNode name = spec.path("policyName");
+    if (name.asText().isEmpty()) {
+      errors.add(FieldError.required("spec.policyName", ""));
+    } else {
+      for (String problem : Formats.dnsSubdomain(name.asText())) {
+        errors.add(FieldError.invalid("spec.policyName", name, problem));
+      }
+    }
+    if (spec.path("paramRef").isObject()) {
+      paramRef(spec.path("paramRef"), errors);
+    }
+    JsonNode match = spec.path("matchResources");
+    if (match.isObject()) {
+      matchResources("spec.matchResources", match, errors);
+      mutatingOperations("spec.matchResources", match, errors);
+    }
   }
 
   private static void oneOf(

@@ -7,21 +7,32 @@ import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.ConditionRules;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
+import java.util.function.BiConsumer;
 
-/** The kinds ValidatingAdmissionPolicy and ValidatingAdmissionPolicyBinding. */
+/** The kinds of validating and mutating admission policies and of their bindings. */
 public final class PolicyStrategy implements Strategy {
   private final boolean binding;
+  private final BiConsumer<ObjectNode, List<FieldError>> rules;
 
-  private PolicyStrategy(boolean binding) {
+  private PolicyStrategy(boolean binding, BiConsumer<ObjectNode, List<FieldError>> rules) {
     this.binding = binding;
+    this.rules = rules;
   }
 
   public static PolicyStrategy ofPolicies() {
-    return new PolicyStrategy(false);
+    return new PolicyStrategy(false, PolicyChecks::policy);
   }
 
   public static PolicyStrategy ofBindings() {
-    return new PolicyStrategy(true);
+    return new PolicyStrategy(true, PolicyChecks::binding);
+  }
+
+  public static PolicyStrategy ofMutatingPolicies() {
+    return new PolicyStrategy(false, PolicyChecks::mutatingPolicy);
+  }
+
+  public static PolicyStrategy ofMutatingBindings() {
+    return new PolicyStrategy(true, PolicyChecks::mutatingBinding);
   }
 
   @Override
@@ -63,10 +74,6 @@ public final class PolicyStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, List<FieldError> errors) {
-    if (binding) {
-      PolicyChecks.binding(object, errors);
-    } else {
-      PolicyChecks.policy(object, errors);
-    }
+    rules.accept(object, errors);
   }
 }

@@ -60,8 +60,8 @@ final class PolicyValues implements Program.Variables {
 
   private @Nullable Object make(String name) {
     return switch (name) {
-      case "object" -> JsonValues.plain(attributes.newObject());
-      case "oldObject" -> JsonValues.plain(attributes.old());
+      case "object" -> JsonValues.plain(seen(attributes.newObject()));
+      case "oldObject" -> JsonValues.plain(seen(attributes.old()));
       case "params" -> JsonValues.plain(params);
       case "request" -> JsonValues.plain(request());
       case "namespaceObject" -> JsonValues.plain(namespace());
@@ -81,6 +81,19 @@ final class PolicyValues implements Program.Variables {
               attributes.name());
       default -> null;
     };
+  }
+
+  /** The object in the version that the policy names. */
+  private JsonNode seen(JsonNode object) {
+    return object instanceof ObjectNode tree && converts(attributes, kind)
+        ? kind.read(attributes.kind().store(tree.deepCopy(), 0))
+        : object;
+  }
+
+  /** Whether the policy names another version of the object than the request. */
+  static boolean converts(Attributes attributes, ServedKind kind) {
+    return kind != attributes.kind()
+        && kind.type().kind().equals(attributes.request().type().kind());
   }
 
   private Object variable(String name) throws EvalException {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param network connects to pods and nodes; null if they are unreachable
  * @param usage the source of resource metrics; null if there is none, and then the API is not
  *     served
+ * @param features what is served beyond the defaults
  */
 public record ApiServerOptions(
     @Nullable PodLogs logs,
@@ -20,34 +21,44 @@ public record ApiServerOptions(
     @Nullable ClusterNetwork network,
     boolean serviceAccounts,
     boolean privileged,
-    @Nullable ResourceUsage usage) {
+    @Nullable ResourceUsage usage,
+    ApiFeatures features) {
 
   /** No logs, no service accounts, no privileged containers. */
   public static ApiServerOptions plain() {
-    return new ApiServerOptions(null, null, null, false, false, null);
+    return new ApiServerOptions(null, null, null, false, false, null, ApiFeatures.DEFAULT);
   }
 
   public ApiServerOptions withLogs(@Nullable PodLogs theirs) {
-    return new ApiServerOptions(theirs, sessions, network, serviceAccounts, privileged, usage);
+    return new ApiServerOptions(
+        theirs, sessions, network, serviceAccounts, privileged, usage, features);
   }
 
   public ApiServerOptions withSessions(PodSessions theirs) {
-    return new ApiServerOptions(logs, theirs, network, serviceAccounts, privileged, usage);
+    return new ApiServerOptions(
+        logs, theirs, network, serviceAccounts, privileged, usage, features);
   }
 
   public ApiServerOptions withNetwork(ClusterNetwork theirs) {
-    return new ApiServerOptions(logs, sessions, theirs, serviceAccounts, privileged, usage);
+    return new ApiServerOptions(
+        logs, sessions, theirs, serviceAccounts, privileged, usage, features);
   }
 
   public ApiServerOptions withServiceAccounts() {
-    return new ApiServerOptions(logs, sessions, network, true, privileged, usage);
+    return new ApiServerOptions(logs, sessions, network, true, privileged, usage, features);
   }
 
   public ApiServerOptions withPrivileged() {
-    return new ApiServerOptions(logs, sessions, network, serviceAccounts, true, usage);
+    return new ApiServerOptions(logs, sessions, network, serviceAccounts, true, usage, features);
   }
 
   public ApiServerOptions withUsage(ResourceUsage theirs) {
-    return new ApiServerOptions(logs, sessions, network, serviceAccounts, privileged, theirs);
+    return new ApiServerOptions(
+        logs, sessions, network, serviceAccounts, privileged, theirs, features);
+  }
+
+  public ApiServerOptions withFeatures(ApiFeatures theirs) {
+    return new ApiServerOptions(
+        logs, sessions, network, serviceAccounts, privileged, usage, theirs);
   }
 }

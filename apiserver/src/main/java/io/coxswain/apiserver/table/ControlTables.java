@@ -62,6 +62,34 @@ final class ControlTables {
                   Cell.age(o, now));
             }));
     formats.put(
+        "MutatingAdmissionPolicy.admissionregistration.k8s.io",
+        TableFormat.of(
+            "Name,Mutations#,ParamKind,Age",
+            (o, now) -> {
+              JsonNode param = o.at("/spec/paramKind");
+              return asList(
+                  Cell.name(o),
+                  o.at("/spec/mutations").size(),
+                  param.isObject()
+                      ? param.path("apiVersion").asText() + "/" + param.path("kind").asText()
+                      : Cell.UNSET,
+                  Cell.age(o, now));
+            }));
+    formats.put(
+        "MutatingAdmissionPolicyBinding.admissionregistration.k8s.io",
+        TableFormat.of(
+            "Name,PolicyName,ParamRef,Age",
+            (o, now) -> {
+              JsonNode param = o.at("/spec/paramRef");
+              String namespace = param.path("namespace").asText("*");
+              String name = param.path("name").asText();
+              return asList(
+                  Cell.name(o),
+                  o.at("/spec/policyName").asText(),
+                  name.isEmpty() ? Cell.UNSET : namespace + "/" + name,
+                  Cell.age(o, now));
+            }));
+    formats.put(
         "FlowSchema.flowcontrol.apiserver.k8s.io",
         TableFormat.of(
             "Name,PriorityLevel,MatchingPrecedence,DistinguisherMethod,Age,MissingPL",

@@ -86,7 +86,13 @@ public final class Coster {
       case CALL -> call(expr);
       case LIST -> list(expr);
       case MAP -> map(expr);
-      case STRUCT -> MESSAGE;
+      case STRUCT -> {
+        Estimate sum = MESSAGE;
+        for (var entry : expr.struct().entries()) {
+          sum = sum.plus(cost(entry.value()));
+        }
+        yield sum;
+      }
       case COMPREHENSION -> comprehension(expr);
       default -> Estimate.ZERO;
     };

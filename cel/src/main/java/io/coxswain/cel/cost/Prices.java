@@ -149,7 +149,7 @@ final class Prices {
         }
         yield Price.of(text.times(each));
       }
-      case "lowerAscii", "upperAscii", "substring", "trim" ->
+      case "lowerAscii", "upperAscii", "substring", "trim", "jsonpatch.escapeKey" ->
           new Price(text.times(TRAVERSAL), text);
       case "replace" -> replace(text, size.apply(a.get(0)), size.apply(a.get(1)));
       case "split" ->

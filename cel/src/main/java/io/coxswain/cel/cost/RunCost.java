@@ -52,6 +52,7 @@ public final class RunCost {
           "upperAscii",
           "substring",
           "trim",
+          "jsonpatch.escapeKey",
           "cidr",
           "isIP",
           "isCIDR",

@@ -43,6 +43,7 @@ public final class Library {
     NamedFormats.register(this);
     SemanticVersions.register(this);
     AuthorizerFunctions.register(this);
+    PatchFunctions.register(this);
   }
 
   /** Declares an overload that is called as {@code receiver.name(...)}. */

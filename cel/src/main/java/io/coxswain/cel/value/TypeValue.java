@@ -21,6 +21,7 @@ public record TypeValue(String name) {
           case NullValue _ -> "null_type";
           case TypeValue _ -> "type";
           case OptionalValue _ -> "optional_type";
+          case ObjectValue object -> object.typeName();
           case ListValue _ -> "list";
           case MapValue _ -> "map";
           case Named named -> named.typeName();

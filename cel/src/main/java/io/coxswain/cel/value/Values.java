@@ -16,6 +16,9 @@ public final class Values {
     if (a instanceof ListValue left && b instanceof ListValue right) {
       return Lists.equal(left, right);
     }
+    if (!typeOf(a).equals(typeOf(b))) {
+      return false;
+    }
     if (a instanceof MapValue left && b instanceof MapValue right) {
       return equalMaps(left, right);
     }
@@ -26,6 +29,11 @@ public final class Values {
       return equal(left.value(), right.value());
     }
     return a.equals(b);
+  }
+
+  /** The type of a constructed object; empty for other values. */
+  private static String typeOf(Object value) {
+    return value instanceof ObjectValue object ? object.typeName() : "";
   }
 
   private static boolean equalMaps(MapValue left, MapValue right) throws EvalException {

@@ -72,8 +72,8 @@ public final class MutatingWebhooks implements Plugin {
     if (all.isEmpty() || HookMatcher.isExempt(attributes)) {
       return;
     }
-    Memory memory = attributes.memory() instanceof Memory known ? known : new Memory();
-    attributes.remember(memory);
+    Memory memory = attributes.memory(this) instanceof Memory known ? known : new Memory();
+    attributes.remember(this, memory);
     boolean second = attributes.reinvoked();
     if (second && !SameJson.same(memory.lastOutput, attributes.newObject())) {
       memory.changed();

@@ -9,14 +9,14 @@ import io.coxswain.apiserver.schema.Defaulting;
 import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.schema.TypedForm;
 
-/** Prunes and defaults an object that a webhook has mutated. */
-final class ObjectNormalizer {
+/** Prunes and defaults an object that a webhook or a policy has mutated. */
+public final class ObjectNormalizer {
   private ObjectNormalizer() {}
 
   /**
    * @param type of the object; that of the kind, except for subresources with their own objects
    */
-  static void normalize(ObjectNode object, ServedKind kind, ResourceType type) {
+  public static void normalize(ObjectNode object, ServedKind kind, ResourceType type) {
     if (kind.schema().isEmpty() || !type.kind().equals(kind.type().kind())) {
       return;
     }

@@ -1,0 +1,44 @@
+package io.coxswain.apiserver.spi;
+
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What a server offers beyond, or short of, its defaults, as kube-apiserver's {@code
+ * --runtime-config} and {@code --feature-gates} choose it.
+ *
+ * @param versions the group versions that are served although they are not by default, such as
+ *     {@code admissionregistration.k8s.io/v1beta1}
+ * @param gates the feature gates that are on although they are not by default
+ */
+public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates) {
+  /** The versions that can be chosen. */
+  public static final Set<String> OPTIONAL_VERSIONS =
+      Set.of("admissionregistration.k8s.io/v1alpha1", "admissionregistration.k8s.io/v1beta1");
+
+  public static final String MUTATING_ADMISSION_POLICY = "MutatingAdmissionPolicy";
+
+  /** The gates that can be chosen. */
+  public static final Set<String> OPTIONAL_GATES = Set.of(MUTATING_ADMISSION_POLICY);
+
+  public static final ApiFeatures DEFAULT = new ApiFeatures(new TreeSet<>(), new TreeSet<>());
+
+  public ApiFeatures {
+    versions = new TreeSet<>(versions);
+    gates = new TreeSet<>(gates);
+  }
+
+  public ApiFeatures(Set<String> versions, Set<String> gates) {
+    this(new TreeSet<>(versions), new TreeSet<>(gates));
+  }
+
+  /** Whether the group version is served. */
+  public boolean serves(String version) {
+    return versions.contains(version);
+  }
+
+  public boolean has(String gate) {
+    return gates.contains(gate);
+  }
+}
