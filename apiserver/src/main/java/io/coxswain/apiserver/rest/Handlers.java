@@ -61,7 +61,7 @@ final class Handlers {
     this.admission = new Admission(chain, contexts);
     Predicate<FieldError> tolerated =
         options.privileged() ? PrivilegePolicy::isOnlyPolicy : error -> false;
-    this.reads = new ReadHandler(store, hub, clock, env.entropy());
+    this.reads = new ReadHandler(store, hub, clock, env.entropy(), false);
     this.creates =
         new CreateHandler(
             store, contexts, ownership, admission, authorizer, env.entropy(), tolerated);

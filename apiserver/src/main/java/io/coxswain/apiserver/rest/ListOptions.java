@@ -6,6 +6,7 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.sharding.ShardSelector;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.GoJson;
@@ -20,7 +21,11 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a list, watch or deletecollection. */
+/**
+ * The parameters of a list, watch or deletecollection.
+ *
+ * @param shard selects objects by a hash; null for all
+ */
 record ListOptions(
     LabelSelector labels,
     FieldSelector fields,
@@ -33,6 +38,7 @@ record ListOptions(
     @Nullable Boolean sendInitialEvents,
     boolean bookmarks,
     @Nullable Long timeoutSeconds,
+    @Nullable ShardSelector shard,
     ServedKind kind)
     implements Predicate<Stored> {
 
@@ -147,7 +153,11 @@ record ListOptions(
     }
   }
 
-  static ListOptions of(ApiRequest request, RequestInfo info, ServedKind kind) {
+  /**
+   * @param sharded whether the server knows shard selectors; if not, it ignores them like any unknown
+   *     parameter
+   */
+  static ListOptions of(ApiRequest request, RequestInfo info, ServedKind kind, boolean sharded) {
     // In the order of upstream's conversion, which decides what is reported first.
     Long timeoutSeconds =
         request.query("timeoutSeconds") == null ? null : number(request, "timeoutSeconds", 0);
@@ -167,9 +177,19 @@ record ListOptions(
                 : RequestInfo.isTrue(request.query("sendInitialEvents")),
             RequestInfo.isTrue(request.query("allowWatchBookmarks")),
             timeoutSeconds,
+            sharded ? shard(text(request, "shardSelector")) : null,
             kind);
     options.check(info.verb().equals("watch"));
     return options;
+  }
+
+  /** A malformed selector is an unclassified error, as upstream has it. */
+  private static @Nullable ShardSelector shard(String text) {
+    try {
+      return text.isEmpty() ? null : ShardSelector.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw StatusException.unclassified("invalid shard selector: " + e.getMessage());
+    }
   }
 
   /** The position that the list continues at; null for the beginning. */
@@ -284,13 +304,14 @@ record ListOptions(
   }
 
   boolean hasSelector() {
-    return !labels.terms().isEmpty() || !fields.terms().isEmpty();
+    return !labels.terms().isEmpty() || !fields.terms().isEmpty() || shard != null;
   }
 
   @Override
   public boolean test(Stored object) {
     return (namespace.isEmpty() || object.key().namespace().equals(namespace))
         && (name.isEmpty() || object.key().name().equals(name))
+        && (shard == null || shard.test(object.key().namespace(), object.uid()))
         && labels.test(object.labels())
         && (fields.terms().isEmpty() || fields.test(kind.selectableFields(object)));
   }

@@ -151,7 +151,7 @@ final class ObjectHandler implements RequestHandler {
   }
 
   private HandlerResponse deleteCollection(Target target) {
-    var listing = ListOptions.of(target.request(), target.info(), target.kind());
+    ListOptions listing = reads.options(target);
     var options = DeleteOptions.of(target.request());
     var representation = Representation.of(target);
     DeleteHandler.warn(target, options);
@@ -165,7 +165,7 @@ final class ObjectHandler implements RequestHandler {
         representation.list(
             target.kind(),
             page.objects(),
-            ReadHandler.metadata(page, target.kind()),
+            ReadHandler.metadata(page, listing, target.kind()),
             target.warnings()));
   }
 

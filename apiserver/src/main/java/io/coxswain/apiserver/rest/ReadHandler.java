@@ -34,13 +34,18 @@ final class ReadHandler {
   private final WatchHub hub;
   private final Clock clock;
   private final Entropy entropy;
+  private final boolean sharded;
   private final EncodedObjects encoded = new EncodedObjects();
 
-  ReadHandler(Store store, WatchHub hub, Clock clock, Entropy entropy) {
+  /**
+   * @param sharded whether lists and watches may select a shard
+   */
+  ReadHandler(Store store, WatchHub hub, Clock clock, Entropy entropy, boolean sharded) {
     this.store = store;
     this.hub = hub;
     this.clock = clock;
     this.entropy = entropy.derive("watches");
+    this.sharded = sharded;
   }
 
   Stored get(Target target) {
@@ -59,14 +64,22 @@ final class ReadHandler {
 
   HandlerResponse list(Target target) {
     Representation representation = Representation.of(target);
-    var options = ListOptions.of(target.request(), target.info(), target.kind());
+    ListOptions options = options(target);
     Page page = page(target.kind(), options);
     return new HandlerResponse.Whole(
         representation.list(
-            target.kind(), page.objects, metadata(page, target.kind()), target.warnings()));
+            target.kind(),
+            page.objects,
+            metadata(page, options, target.kind()),
+            target.warnings()));
   }
 
-  static ObjectNode metadata(Page page, ServedKind kind) {
+  /** The parameters of a request for several objects. */
+  ListOptions options(Target target) {
+    return ListOptions.of(target.request(), target.info(), target.kind(), sharded);
+  }
+
+  static ObjectNode metadata(Page page, ListOptions options, ServedKind kind) {
     ObjectNode metadata = Json.MAPPER.createObjectNode();
     if (kind.facts().custom()) {
       metadata.put("continue", "");
@@ -77,6 +90,9 @@ final class ReadHandler {
       if (page.remaining >= 0) {
         metadata.put("remainingItemCount", page.remaining);
       }
+    }
+    if (options.shard() != null) {
+      metadata.putObject("shardInfo").put("selector", options.shard().toString());
     }
     return metadata;
   }
@@ -217,7 +233,7 @@ final class ReadHandler {
 
   HandlerResponse watch(Target target) {
     Representation representation = Representation.of(target);
-    var options = ListOptions.of(target.request(), target.info(), target.kind());
+    ListOptions options = options(target);
     options
         .fields()
         .name()
