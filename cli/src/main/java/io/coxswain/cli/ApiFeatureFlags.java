@@ -27,7 +27,8 @@ final class ApiFeatureFlags {
       split = ",",
       description =
           "Enable features that are off by default: MutatingAdmissionPolicy=true, which also needs"
-              + " --runtime-config=admissionregistration.k8s.io/v1beta1=true.")
+              + " --runtime-config=admissionregistration.k8s.io/v1beta1=true;"
+              + " ShardedListAndWatch=true, for the parameter shardSelector of Kubernetes 1.36.")
   List<String> featureGates = new ArrayList<>();
 
   /** Rejects values that name nothing that could be chosen. */

@@ -9,6 +9,7 @@ import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.UsageKinds;
 import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
+import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.watch.WatchHub;
@@ -61,7 +62,13 @@ final class Handlers {
     this.admission = new Admission(chain, contexts);
     Predicate<FieldError> tolerated =
         options.privileged() ? PrivilegePolicy::isOnlyPolicy : error -> false;
-    this.reads = new ReadHandler(store, hub, clock, env.entropy(), false);
+    this.reads =
+        new ReadHandler(
+            store,
+            hub,
+            clock,
+            env.entropy(),
+            options.features().has(ApiFeatures.SHARDED_LIST_AND_WATCH));
     this.creates =
         new CreateHandler(
             store, contexts, ownership, admission, authorizer, env.entropy(), tolerated);

@@ -19,8 +19,12 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates) {
 
   public static final String MUTATING_ADMISSION_POLICY = "MutatingAdmissionPolicy";
 
+  /** Shard selectors of lists and watches, a feature of Kubernetes 1.36. */
+  public static final String SHARDED_LIST_AND_WATCH = "ShardedListAndWatch";
+
   /** The gates that can be chosen. */
-  public static final Set<String> OPTIONAL_GATES = Set.of(MUTATING_ADMISSION_POLICY);
+  public static final Set<String> OPTIONAL_GATES =
+      Set.of(MUTATING_ADMISSION_POLICY, SHARDED_LIST_AND_WATCH);
 
   public static final ApiFeatures DEFAULT = new ApiFeatures(new TreeSet<>(), new TreeSet<>());
 
