@@ -59,6 +59,16 @@ public record Ip(boolean v6, BigInteger value) {
     return v6 ? startsWith(0xff02, 16) : startsWith(0xe00000, 24);
   }
 
+  public boolean isMulticast() {
+    return v6 ? startsWith(0xff, 8) : startsWith(0xe, 4);
+  }
+
+  /** Go's meaning: private addresses are global, loopback and link-local ones are not. */
+  public boolean isGlobalUnicast() {
+    boolean broadcast = !v6 && value.bitCount() == 32;
+    return !broadcast && !isUnspecified() && !isLoopback() && !isMulticast() && !isLinkLocal();
+  }
+
   private boolean startsWith(long prefix, int length) {
     return value.shiftRight(bits() - length).longValue() == prefix;
   }

@@ -71,4 +71,28 @@ class IpTextTest {
     assertThat(Addresses.isV6("::ffff:10.0.0.1")).isTrue();
     assertThat(Ip.parse("fe80::1%eth0")).isNull();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.1, true",
+    "8.8.8.8, true",
+    "2001:db8::1, true",
+    "fd00::1, true",
+    "::ffff:10.0.0.1, true",
+    "0.0.0.0, false",
+    "127.0.0.1, false",
+    "::1, false",
+    "169.254.169.254, false",
+    "::ffff:169.254.169.254, false",
+    "fe80::1, false",
+    "224.0.0.1, false",
+    "239.255.255.255, false",
+    "ff02::1, false",
+    "255.255.255.255, false"
+  })
+  void globalAddressesAreThoseOfNoSpecialRange(String text, boolean global) {
+    Ip ip = Ip.parse(text);
+
+    assertThat(ip != null && ip.isGlobalUnicast()).isEqualTo(global);
+  }
 }

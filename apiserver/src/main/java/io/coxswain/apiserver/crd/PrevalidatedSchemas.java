@@ -2,6 +2,7 @@ package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.env.Binding;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,7 @@ import java.util.Set;
  * any other.
  */
 public final class PrevalidatedSchemas {
-  private static final ScopedValue<Set<JsonNode>> SCHEMAS = ScopedValue.newInstance();
+  private static final Binding<Set<JsonNode>> SCHEMAS = new Binding<>();
 
   private PrevalidatedSchemas() {}
 
@@ -22,26 +23,15 @@ public final class PrevalidatedSchemas {
    *
    * @throws X what the action throws
    */
-  public static <X extends Exception> void during(List<ObjectNode> definitions, Action<X> action)
-      throws X {
+  public static <X extends Exception> void during(
+      List<ObjectNode> definitions, Binding.Action<X> action) throws X {
     var schemas = new LinkedHashSet<JsonNode>();
     for (ObjectNode definition : definitions) {
       for (JsonNode version : definition.path("spec").path("versions")) {
         schemas.add(version.path("schema").path("openAPIV3Schema"));
       }
     }
-    ScopedValue.where(SCHEMAS, schemas)
-        .call(
-            () -> {
-              action.run();
-              return true;
-            });
-  }
-
-  /** The action. */
-  @FunctionalInterface
-  public interface Action<X extends Exception> {
-    void run() throws X;
+    SCHEMAS.run(schemas, action);
   }
 
   static boolean covers(ObjectNode schema) {

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.spi.ClusterNetwork;
 import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.CancelledException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
@@ -67,6 +68,9 @@ final class HttpsWebhooks implements WebhookTransport {
       if (errand.late()) {
         throw new IOException("context deadline exceeded", e);
       }
+      if (Thread.currentThread().isInterrupted()) { // while the body was read
+        throw new CancelledException();
+      }
       throw e;
     } finally {
       errand.close();
@@ -90,11 +94,7 @@ final class HttpsWebhooks implements WebhookTransport {
               new Field("Content-Length", Integer.toString(call.review().length))));
       exchange.sendBody(call.review(), call.review().length);
       BackendExchange.Head head = exchange.readHead();
-      byte[] body = exchange.body("POST", head).readNBytes(MAX_BYTES + 1);
-      if (body.length > MAX_BYTES) {
-        throw new IOException("the response is larger than " + MAX_BYTES + " bytes");
-      }
-      return checked(head.status(), body);
+      return checked(head.status(), limited(exchange.body("POST", head)));
     }
   }
 
@@ -114,10 +114,19 @@ final class HttpsWebhooks implements WebhookTransport {
             .header("user-agent", USER_AGENT)
             .POST(HttpRequest.BodyPublishers.ofByteArray(call.review()))
             .build();
-    var body =
-        HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES);
-    HttpResponse<byte[]> response = client(call).send(request, body);
-    return checked(response.statusCode(), response.body());
+    HttpResponse<InputStream> response =
+        client(call).send(request, HttpResponse.BodyHandlers.ofInputStream());
+    try (InputStream body = response.body()) {
+      return checked(response.statusCode(), limited(body));
+    }
+  }
+
+  private static byte[] limited(InputStream body) throws IOException {
+    byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new IOException("the response is larger than " + MAX_BYTES + " bytes");
+    }
+    return bytes;
   }
 
   private static byte[] checked(int status, byte[] body) throws AnswerStatusException {

@@ -20,6 +20,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -159,6 +160,8 @@ final class Streams implements AutoCloseable {
 
     private final AutoCloseable source;
     private final OutputStream out;
+    // A write may block for long, which in a synchronized method holds a carrier thread of Java 21.
+    private final ReentrantLock lock = new ReentrantLock();
     private byte[] buffer = new byte[KEPT];
     private final Watchdog.Deadline errand = watchdog.begin(WRITE_TIMEOUT);
     private int length;
@@ -174,32 +177,46 @@ final class Streams implements AutoCloseable {
       }
     }
 
-    synchronized void write(byte[]... pieces) throws IOException {
-      idle = false;
-      for (byte[] piece : pieces) {
-        for (int at = 0; at < piece.length; ) {
-          int part = Math.min(piece.length - at, BUFFER - length);
-          if (length + part > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.min(BUFFER, 2 * (length + part)));
-          }
-          System.arraycopy(piece, at, buffer, length, part);
-          length += part;
-          at += part;
-          if (length == BUFFER) {
-            push();
-          }
+    void write(byte[]... pieces) throws IOException {
+      lock.lock();
+      try {
+        idle = false;
+        for (byte[] piece : pieces) {
+          append(piece);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void append(byte[] piece) throws IOException {
+      for (int at = 0; at < piece.length; ) {
+        int part = Math.min(piece.length - at, BUFFER - length);
+        if (length + part > buffer.length) {
+          buffer = Arrays.copyOf(buffer, Math.min(BUFFER, 2 * (length + part)));
+        }
+        System.arraycopy(piece, at, buffer, length, part);
+        length += part;
+        at += part;
+        if (length == BUFFER) {
+          push();
         }
       }
     }
 
-    synchronized void flush() throws IOException {
-      push();
-      errand.extend(WRITE_TIMEOUT);
-      out.flush();
-      errand.rest();
-      idle = true;
-      if (buffer.length > KEPT) {
-        buffer = new byte[KEPT];
+    void flush() throws IOException {
+      lock.lock();
+      try {
+        push();
+        errand.extend(WRITE_TIMEOUT);
+        out.flush();
+        errand.rest();
+        idle = true;
+        if (buffer.length > KEPT) {
+          buffer = new byte[KEPT];
+        }
+      } finally {
+        lock.unlock();
       }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.GoQuote;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ClusterNetwork;
@@ -14,7 +15,6 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -287,18 +287,9 @@ final class ProxyHandler {
     return first.isEmpty() ? Meta.text(pod, "/status/podIP") : first;
   }
 
-  /** Go's meaning: private addresses are global, loopback and link-local ones are not. */
   static boolean isGlobalUnicast(String address) {
-    try {
-      InetAddress ip = InetAddress.ofLiteral(address);
-      return !ip.isAnyLocalAddress()
-          && !ip.isLoopbackAddress()
-          && !ip.isLinkLocalAddress()
-          && !ip.isMulticastAddress()
-          && !ip.getHostAddress().equals("255.255.255.255");
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
+    Ip ip = Ip.parse(address);
+    return ip != null && ip.isGlobalUnicast();
   }
 
   private static boolean isNumber(String text) {

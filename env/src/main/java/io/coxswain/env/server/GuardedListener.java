@@ -1,5 +1,6 @@
 package io.coxswain.env.server;
 
+import io.coxswain.env.Binding;
 import io.coxswain.env.server.Connections.Connection;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
@@ -57,7 +58,7 @@ public final class GuardedListener {
     HELIDON.setLevel(Level.SEVERE);
   }
 
-  private static final ScopedValue<Connection> CURRENT = ScopedValue.newInstance();
+  private static final Binding<Connection> CURRENT = new Binding<>();
 
   private GuardedListener() {}
 
@@ -180,12 +181,7 @@ public final class GuardedListener {
     @Override
     public void handle(Limit limit) throws InterruptedException {
       try {
-        ScopedValue.where(CURRENT, connection)
-            .call(
-                () -> {
-                  http1.handle(limit);
-                  return null;
-                });
+        CURRENT.run(connection, () -> http1.handle(limit));
       } finally {
         connection.closing();
       }

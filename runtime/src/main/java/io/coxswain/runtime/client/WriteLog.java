@@ -2,11 +2,12 @@ package io.coxswain.runtime.client;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.env.Binding;
 
 /** Is notified of each write made while it is bound. */
 public interface WriteLog {
   /** Bound for the duration of a reconcile, in all its tasks. */
-  ScopedValue<WriteLog> CURRENT = ScopedValue.newInstance();
+  Binding<WriteLog> CURRENT = new Binding<>();
 
   /** The object was written and now has the version. */
   void wrote(ResourceType type, long version);

@@ -98,8 +98,7 @@ final class ReconcileWorker<K> {
 
   private Outcome bound(K key, ReconcileRun pass) throws ApiException, CancelledException {
     try {
-      return ScopedValue.where(WriteLog.CURRENT, pass.writes())
-          .call(() -> reconciler.reconcile(key, pass));
+      return WriteLog.CURRENT.call(pass.writes(), () -> reconciler.reconcile(key, pass));
     } catch (StackOverflowError | LinkageError e) {
       // A single key must not end a worker or the program; other errors propagate.
       throw new IllegalStateException("panic: " + e.getClass().getName() + " [recovered]", e);

@@ -43,8 +43,7 @@ final class TaskFork implements Reconciliation.Fork {
     }
     pieces.add(
         tasks.spawn(
-            "fork " + number,
-            () -> ScopedValue.where(WriteLog.CURRENT, writes).run(() -> piece(number, work))));
+            "fork " + number, () -> WriteLog.CURRENT.run(writes, () -> piece(number, work))));
   }
 
   private void awaitRoom() throws CancelledException {

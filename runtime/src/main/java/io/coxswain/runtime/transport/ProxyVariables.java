@@ -1,7 +1,9 @@
 package io.coxswain.runtime.transport;
 
+import io.coxswain.api.net.IpText;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -104,11 +106,12 @@ final class ProxyVariables {
         : host.equals(domain) || host.endsWith("." + domain);
   }
 
+  /** Null for a host name. */
   private static @Nullable InetAddress address(String literal) {
     try {
-      return InetAddress.ofLiteral(literal);
-    } catch (IllegalArgumentException e) {
-      return null; // a host name
+      return InetAddress.getByAddress(IpText.parse(literal).bytes());
+    } catch (IpText.Malformed | UnknownHostException e) {
+      return null;
     }
   }
 }

@@ -93,8 +93,7 @@ final class AdmissionHook implements Hook {
 
   private AdmissionResponse handle(AdmissionRequest request) {
     try {
-      return ScopedValue.where(AdmissionRequest.CURRENT, request)
-          .call(() -> handler.handle(request));
+      return AdmissionRequest.CURRENT.call(request, () -> handler.handle(request));
     } catch (CancelledException e) {
       throw e;
     } catch (ApiException e) {

@@ -3,6 +3,7 @@ package io.coxswain.runtime.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Binding;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public record AdmissionRequest(
     @Nullable ObjectNode oldObject) {
 
   /** The current request, for code that needs the requesting user. */
-  public static final ScopedValue<AdmissionRequest> CURRENT = ScopedValue.newInstance();
+  public static final Binding<AdmissionRequest> CURRENT = new Binding<>();
 
   /** The kind of the object. */
   public record Kind(String group, String version, String kind) {}

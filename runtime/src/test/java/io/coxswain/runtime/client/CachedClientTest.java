@@ -352,16 +352,16 @@ class CachedClientTest {
     var result =
         during(
             () ->
-                ScopedValue.where(WriteLog.CURRENT, into(writes))
-                    .call(
-                        () -> {
-                          client.deleteAll(
-                              ConfigMap.class,
-                              "ns",
-                              io.coxswain.api.LabelSelector.of("x", "1"),
-                              Deletion.background());
-                          return true;
-                        }));
+                WriteLog.CURRENT.call(
+                    into(writes),
+                    () -> {
+                      client.deleteAll(
+                          ConfigMap.class,
+                          "ns",
+                          io.coxswain.api.LabelSelector.of("x", "1"),
+                          Deletion.background());
+                      return true;
+                    }));
 
     ScriptedApi.Call call = api.nextCall();
     call.answer(
@@ -387,13 +387,13 @@ class CachedClientTest {
     var result =
         during(
             () ->
-                ScopedValue.where(WriteLog.CURRENT, log)
-                    .call(
-                        () -> {
-                          var updated = client.updateSubresource(seen, "scale", scale);
-                          client.createSubresource(seen, "binding", Map.of("target", "n"));
-                          return updated;
-                        }));
+                WriteLog.CURRENT.call(
+                    log,
+                    () -> {
+                      var updated = client.updateSubresource(seen, "scale", scale);
+                      client.createSubresource(seen, "binding", Map.of("target", "n"));
+                      return updated;
+                    }));
 
     ScriptedApi.Call put = api.nextCall();
     put.answer(
@@ -416,18 +416,18 @@ class CachedClientTest {
     var result =
         during(
             () ->
-                ScopedValue.where(WriteLog.CURRENT, into(writes))
-                    .call(
-                        () -> {
-                          untracked.createSubresource(seen, "binding", Map.of("target", "n"));
-                          untracked.delete(seen, Deletion.background());
-                          try {
-                            untracked.createSubresource(seen, "binding", Map.of("target", "m"));
-                          } catch (ApiException.NoAnswer e) {
-                            writes.add("no answer");
-                          }
-                          return untracked.patch(seen, c -> c.setData(Map.of()));
-                        }));
+                WriteLog.CURRENT.call(
+                    into(writes),
+                    () -> {
+                      untracked.createSubresource(seen, "binding", Map.of("target", "n"));
+                      untracked.delete(seen, Deletion.background());
+                      try {
+                        untracked.createSubresource(seen, "binding", Map.of("target", "m"));
+                      } catch (ApiException.NoAnswer e) {
+                        writes.add("no answer");
+                      }
+                      return untracked.patch(seen, c -> c.setData(Map.of()));
+                    }));
 
     api.nextCall().answer(201, "{\"kind\":\"Status\",\"metadata\":{},\"status\":\"Success\"}");
     api.nextCall().answer(200, "{\"kind\":\"Status\",\"status\":\"Success\"}");
