@@ -21,6 +21,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -175,6 +176,7 @@ public final class HttpServer implements AutoCloseable {
         close = true;
       }
       boolean unread = request.content().hasEntity() && !request.content().consumed();
+      close |= answer.stream() != null;
       if (close || unread) {
         response.header(HeaderValues.CONNECTION_CLOSE);
       }
@@ -205,7 +207,17 @@ public final class HttpServer implements AutoCloseable {
     response.header(HeaderNames.CONTENT_TYPE, answer.contentType());
     response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
     answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
-    response.send(answer.body());
+    EndpointResponse.Stream stream = answer.stream();
+    if (stream == null) {
+      response.send(answer.body());
+      return;
+    }
+    try (OutputStream out = response.outputStream()) {
+      stream.writeTo(out);
+    } catch (IOException | UncheckedIOException e) {
+      log.atDebug().addKeyValue("err", e.getMessage()).log("The client closed a stream");
+      throw new CloseConnectionException("the client has disconnected", e);
+    }
   }
 
   private Request read(ServerRequest request) {
