@@ -15,6 +15,7 @@ final class CommandGroups {
     var groups = new LinkedHashMap<String, List<String>>();
     groups.put("Train", List.of("train", "render"));
     groups.put("Run a cluster", List.of("up", "status", "logs", "down", "apiserver", "snapshot"));
+    groups.put("Look at a cluster", List.of("console"));
     groups.put(
         "Run on your own cluster, in place of upstream's programs",
         List.of(

@@ -67,6 +67,7 @@ public final class Coxswain implements Runnable {
     commands.put("train", TrainCommand::new);
     commands.put("apiserver", ApiServerCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
+    commands.put("console", ConsoleCommand::new);
     commands.put(KubeControllerManagerCommand.NAME, KubeControllerManagerCommand::new);
     commands.put("jobset-controller", JobSetControllerCommand::new);
     commands.put("in-place-restart-agent", InPlaceRestartAgentCommand::new);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A named cluster with its own directory in the user's state directory. The process that holds the
@@ -31,6 +32,7 @@ final class NamedCluster {
    *
    * @param ready whether the cluster has started completely
    * @param exportedTo the kubeconfig of the user that has its context; empty if none
+   * @param console the link that opens its console; empty if there is none
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Details(
@@ -41,7 +43,8 @@ final class NamedCluster {
       int port,
       String kubeconfig,
       String nodes,
-      String exportedTo) {}
+      String exportedTo,
+      @Nullable String console) {}
 
   private NamedCluster(Files files, String name, Path directory) {
     this.files = files;

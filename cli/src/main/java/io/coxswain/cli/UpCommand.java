@@ -28,14 +28,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "up",
     description =
-        "Run a complete cluster in one process, until interrupted or, with --detach, until 'coxswain"
-            + " down'.",
+        "Run a complete cluster in one process, until interrupted or, with --detach, until"
+            + " 'coxswain down'.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  coxswain up                                  Run a cluster in the foreground.",
-      "  coxswain up --detach                         Run a cluster in the background and keep its data.",
+      "  coxswain up --detach                         Run a cluster in the background and keep its"
+          + " data.",
       "  coxswain up --detach --name a --export-kubeconfig",
-      "                                               Run another one, for 'kubectl --context coxswain-a'.",
+      "                                               Run another one, for 'kubectl --context"
+          + " coxswain-a'.",
       "  coxswain status; coxswain logs a; coxswain down a",
       "  coxswain up --nodes 1000 --node-kind simulated"
     },
@@ -65,11 +67,13 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "FILE",
       fallbackValue = "",
       description =
-          "Also add a context coxswain-NAME to this kubeconfig. It is removed when the cluster stops"
-              + " (default without FILE: the first file in $$KUBECONFIG, or ~/.kube/config).")
+          "Also add a context coxswain-NAME to this kubeconfig. It is removed when the cluster"
+              + " stops (default without FILE: the first file in $$KUBECONFIG, or ~/.kube/config).")
   private @Nullable String export;
 
   @Mixin private ServerOptions server = new ServerOptions();
+
+  @Mixin private UpConsole console = new UpConsole();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
 
@@ -79,6 +83,7 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     server.check();
     options.check();
+    console.check();
     Env env = Env.production();
     if (detach && name == null) {
       name = NamedCluster.DEFAULT_NAME;
@@ -122,7 +127,8 @@ final class UpCommand implements Callable<Integer> {
         server.port,
         server.kubeconfig.toAbsolutePath().toString(),
         options.nodes + (options.nodes == 1 ? " node" : " nodes"),
-        cluster.details().map(NamedCluster.Details::exportedTo).orElse(""));
+        cluster.details().map(NamedCluster.Details::exportedTo).orElse(""),
+        "");
   }
 
   /** What a killed process could not remove. */
@@ -207,6 +213,11 @@ final class UpCommand implements Callable<Integer> {
     }
     System.out.println("  coxswain logs " + cluster.name());
     System.out.println("  coxswain down " + cluster.name());
+    String link = details.console();
+    if (link != null && !link.isEmpty()) {
+      System.out.println();
+      System.out.println("  console: " + link);
+    }
   }
 
   // ---- in the foreground
@@ -224,11 +235,13 @@ final class UpCommand implements Callable<Integer> {
         EmbeddedCluster cluster =
             EmbeddedCluster.start(
                 env, server, options, notice -> System.out.println("note: " + notice), asked::get);
-        var exported = export(env, named)) {
+        var exported = export(env, named);
+        UpConsole.Running page =
+            console.start(env, cluster, link -> newLink(env, cluster, named, exported, link))) {
       if (named != null) {
-        named.write(details(env, cluster, exported.file));
+        named.write(details(env, cluster, exported.file, page.link()));
       }
-      announce(cluster, exported);
+      announce(cluster, exported, page.link());
       Bell failed = cluster.failed();
       env.tasks()
           .spawn(
@@ -250,7 +263,21 @@ final class UpCommand implements Callable<Integer> {
     }
   }
 
-  private NamedCluster.Details details(Env env, EmbeddedCluster cluster, @Nullable Path exported) {
+  /** A login link has been used; the next one is for other browsers. */
+  private void newLink(
+      Env env,
+      EmbeddedCluster cluster,
+      @Nullable NamedCluster named,
+      Exported exported,
+      String link) {
+    System.out.println("console       " + link);
+    if (named != null) {
+      named.write(details(env, cluster, exported.file, link));
+    }
+  }
+
+  private NamedCluster.Details details(
+      Env env, EmbeddedCluster cluster, @Nullable Path exported, String link) {
     String url = cluster.front().url();
     return new NamedCluster.Details(
         BackgroundProgram.ownPid(),
@@ -260,7 +287,8 @@ final class UpCommand implements Callable<Integer> {
         URI.create(url).getPort(),
         server.kubeconfig.toAbsolutePath().toString(),
         options.nodes + (options.nodes == 1 ? " node" : " nodes"),
-        exported == null ? "" : exported.toString());
+        exported == null ? "" : exported.toString(),
+        link);
   }
 
   /** A context in the user's kubeconfig, until it is closed. */
@@ -285,7 +313,7 @@ final class UpCommand implements Callable<Integer> {
     return new Exported(exports, file.toAbsolutePath(), context);
   }
 
-  private void announce(EmbeddedCluster cluster, Exported exported) {
+  private void announce(EmbeddedCluster cluster, Exported exported, String link) {
     System.out.println("API server    " + server.describe(cluster.front()));
     System.out.println("controllers   " + cluster.controllers());
     System.out.println("scheduler     " + (options.noScheduler ? "none" : "default-scheduler"));
@@ -295,6 +323,9 @@ final class UpCommand implements Callable<Integer> {
     }
     if (exported.file != null) {
       System.out.println("context       " + exported.context + " in " + exported.file);
+    }
+    if (!link.isEmpty()) {
+      System.out.println("console       " + link);
     }
     System.out.println("ready");
     System.out.println();

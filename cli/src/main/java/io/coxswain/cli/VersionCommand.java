@@ -14,9 +14,13 @@ final class VersionCommand implements Runnable {
   }
 
   static String text() {
+    return "coxswain %s, Kubernetes API v1.35, JDK %s".formatted(number(), Runtime.version());
+  }
+
+  /** The version of the program. */
+  static String number() {
     @Nullable String version = VersionCommand.class.getPackage().getImplementationVersion();
-    return "coxswain %s, Kubernetes API v1.35, JDK %s"
-        .formatted(version == null ? "development" : version, Runtime.version());
+    return version == null ? "development" : version;
   }
 
   /** For {@code --version}. */

@@ -1,0 +1,263 @@
+package io.coxswain.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.console.browse.ServerTable;
+import io.coxswain.console.http.AllowedOrigins;
+import io.coxswain.console.http.EventWriter;
+import io.coxswain.console.http.HttpError;
+import io.coxswain.console.http.Parameters;
+import io.coxswain.console.http.Responses;
+import io.coxswain.console.http.StaticFiles;
+import io.coxswain.console.model.FeedState;
+import io.coxswain.console.session.Session;
+import io.coxswain.console.session.Sessions;
+import io.coxswain.console.summary.KnownKind;
+import io.coxswain.console.view.PodList;
+import io.coxswain.console.view.View;
+import io.coxswain.console.view.Views;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.runtime.http.EndpointResponse;
+import io.coxswain.runtime.http.Handler;
+import io.coxswain.runtime.http.Request;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Responds to the requests of browsers. Each request is checked in this order: Host and Origin, the
+ * session, the token against cross-site requests; then it is routed.
+ */
+final class Routes implements Handler {
+  private static final int MAX_BODY = 64 * 1024;
+  private static final int MAX_ROWS = 500;
+
+  /** Of the API server, for the next page. */
+  private static final int MAX_TOKEN = 8 * 1024;
+
+  private static final String CSRF = "x-coxswain-csrf";
+
+  private final Env env;
+  private final ConsoleOptions options;
+  private final AllowedOrigins origins;
+  private final Logins logins;
+  private final BooleanSupplier stopped;
+  private final StaticFiles files = new StaticFiles();
+  private final Views views;
+  private final StreamLimit streams = new StreamLimit();
+
+  Routes(
+      Env env,
+      ConsoleOptions options,
+      AllowedOrigins origins,
+      Logins logins,
+      BooleanSupplier stopped) {
+    this.env = env;
+    this.options = options;
+    this.origins = origins;
+    this.logins = logins;
+    this.stopped = stopped;
+    this.views = new Views(options.actions());
+  }
+
+  @Override
+  public EndpointResponse handle(Request request) {
+    try {
+      origins.check(request);
+      return Responses.secured(route(request));
+    } catch (HttpError e) {
+      return Responses.secured(Responses.error(request, e));
+    } catch (ApiException e) {
+      return Responses.secured(Responses.error(request, HttpError.of(e)));
+    } catch (CancelledException e) {
+      return Responses.error(request, new HttpError(503, "Stopping", "the console stops"));
+    }
+  }
+
+  private EndpointResponse route(Request request)
+      throws HttpError, ApiException, CancelledException {
+    String path = request.path();
+    boolean reads = request.method().equals("GET");
+    if (path.startsWith("/api/")) {
+      return reads ? read(request) : write(request);
+    }
+    if (!reads) {
+      throw new HttpError(405, "MethodNotAllowed", "only GET is possible here");
+    }
+    if (path.equals("/healthz")) {
+      return EndpointResponse.text(200, "ok\n");
+    }
+    if (path.equals("/login")) {
+      return logins.byLink(new Parameters(request).text("token"));
+    }
+    if (path.equals("/favicon.ico") || path.equals("/robots.txt")) {
+      return EndpointResponse.NOT_FOUND;
+    }
+    return path.startsWith("/assets/") || path.startsWith("/lib/")
+        ? files.get(request)
+        : files.index(request);
+  }
+
+  private Session session(Request request) throws HttpError, CancelledException {
+    return logins
+        .find(request)
+        .orElseThrow(
+            () ->
+                new HttpError(
+                    401, "Unauthorized", "log in first: the session has ended or never began"));
+  }
+
+  // ---- reading
+
+  private EndpointResponse read(Request request)
+      throws HttpError, ApiException, CancelledException {
+    if (request.path().equals("/api/session")) {
+      Optional<Session> session = logins.find(request);
+      return Responses.json(request, session.isPresent() ? describe(session.get()) : anonymous());
+    }
+    Session session = session(request);
+    var parameters = new Parameters(request);
+    return switch (request.path()) {
+      case "/api/view" -> view(request, session, parameters);
+      case "/api/stream" -> stream(request, session, parameters);
+      case "/api/pods" -> Responses.json(request, PodList.of(session.model(), parameters).list());
+      case "/api/kinds" ->
+          Responses.json(request, session.kinds().describe(parameters.name("namespace")));
+      case "/api/table" ->
+          Responses.json(
+              request,
+              new ServerTable(session.model().client(), Views.collection(parameters))
+                  .page(
+                      parameters.text("filter"),
+                      parameters.number("limit", MAX_ROWS, 1, MAX_ROWS),
+                      parameters.longText("continue", MAX_TOKEN)));
+      default -> throw new HttpError(404, "NotFound", "there is nothing at " + request.path());
+    };
+  }
+
+  private ObjectNode anonymous() {
+    return Json.NODES.objectNode().put("authenticated", false).put("mode", logins.mode());
+  }
+
+  private ObjectNode describe(Session session) {
+    ObjectNode document = Json.NODES.objectNode().put("authenticated", true);
+    document.put("csrf", session.csrf()).put("mode", logins.mode());
+    document.put("actions", options.actions());
+    ObjectNode user = document.putObject("user").put("name", session.user().name());
+    var groups = user.putArray("groups");
+    session.user().groups().forEach(groups::add);
+    document.putObject("server").put("url", options.server());
+    document.putObject("console").put("version", options.version());
+    document
+        .putObject("features")
+        .put("trainings", isInstalled(session, KnownKind.TRAIN_JOB))
+        .put("slurm", isInstalled(session, KnownKind.SLURM_CLUSTER))
+        .put("controllers", true)
+        .put("replay", true);
+    return document;
+  }
+
+  private static boolean isInstalled(Session session, KnownKind kind) {
+    return session.model().workloads(kind).state().phase() != FeedState.Phase.ABSENT;
+  }
+
+  private View open(Session session, Parameters parameters) throws HttpError {
+    return views.open(parameters.text("view"), parameters, session.model(), session.kinds());
+  }
+
+  private EndpointResponse view(Request request, Session session, Parameters parameters)
+      throws HttpError, CancelledException {
+    try (View view = open(session, parameters)) {
+      ObjectNode document = view.render();
+      return Responses.json(request, document.put("now", env.clock().now().toString()));
+    }
+  }
+
+  private EndpointResponse stream(Request request, Session session, Parameters parameters)
+      throws HttpError {
+    View view = open(session, parameters);
+    String name =
+        request.query().entrySet().stream()
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .collect(Collectors.joining("&"));
+    String resumeFrom = request.header("last-event-id");
+    var stream =
+        new ViewStream(
+            env, session, view, name, resumeFrom.length() > 64 ? "" : resumeFrom, stopped);
+    return events(session, stream);
+  }
+
+  /**
+   * A response of events, within the limits.
+   *
+   * @throws HttpError if there are too many streams
+   */
+  private EndpointResponse events(Session session, EndpointResponse.Stream stream)
+      throws HttpError {
+    if (!streams.hasRoom(session)) {
+      throw new HttpError(429, "TooManyStreams", "close other windows of the console first");
+    }
+    return EndpointResponse.streaming(
+            EventWriter.CONTENT_TYPE,
+            out -> {
+              // Counted here, because a response may never be written.
+              if (!streams.begin(session)) {
+                return;
+              }
+              try {
+                stream.writeTo(out);
+              } finally {
+                streams.end(session);
+              }
+            })
+        .with("Cache-Control", "no-store")
+        .with("X-Accel-Buffering", "no");
+  }
+
+  // ---- writing
+
+  private EndpointResponse write(Request request)
+      throws HttpError, ApiException, CancelledException {
+    if (!request.method().equals("POST")) {
+      throw new HttpError(405, "MethodNotAllowed", "only GET and POST are possible");
+    }
+    if (request.body().length > MAX_BODY) {
+      throw new HttpError(413, "TooLarge", "the body has more than " + MAX_BODY + " bytes");
+    }
+    if (!request.header("content-type").startsWith("application/json")) {
+      throw new HttpError(415, "UnsupportedMediaType", "the body must be application/json");
+    }
+    JsonNode body = body(request);
+    if (request.path().equals("/api/login")) {
+      Sessions.Opened opened = logins.byToken(body.path("token").asText(""));
+      return Responses.json(request, describe(opened.session()))
+          .with("Set-Cookie", logins.setCookie(opened.secret()));
+    }
+    Session session = session(request);
+    if (!session.accepts(request.header(CSRF))) {
+      throw HttpError.forbidden(
+          "CSRF", "the header X-Coxswain-Csrf is missing or not that of the session");
+    }
+    if (request.path().equals("/api/logout")) {
+      return new EndpointResponse(204, "text/plain; charset=utf-8", new byte[0])
+          .with("Set-Cookie", logins.end(request));
+    }
+    throw new HttpError(404, "NotFound", "there is nothing at " + request.path());
+  }
+
+  private static JsonNode body(Request request) throws HttpError {
+    try {
+      JsonNode body = Json.MAPPER.readTree(request.body());
+      if (body == null || !body.isObject()) {
+        throw HttpError.badRequest("the body must be a JSON object");
+      }
+      return body;
+    } catch (IOException e) {
+      throw HttpError.badRequest("the body is not valid JSON");
+    }
+  }
+}
