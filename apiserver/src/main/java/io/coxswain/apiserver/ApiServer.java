@@ -32,6 +32,7 @@ import io.coxswain.apiserver.policy.MutatingPolicies;
 import io.coxswain.apiserver.policy.Policies;
 import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.StoredNetwork;
 import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.ClusterNetwork;
@@ -75,6 +76,7 @@ public final class ApiServer implements AutoCloseable {
   private final Authenticator authenticator;
   private final ServerMetrics metrics;
   private final HealthChecks health = new HealthChecks();
+  private final OpenIdDocuments openId;
   private final RequestPipeline pipeline;
   private final @Nullable ClusterNetwork network;
   private volatile boolean closed;
@@ -97,7 +99,7 @@ public final class ApiServer implements AutoCloseable {
             ? new KindRegistry(kinds(options), conversions)
             : KindRegistry.like(known, conversions);
     this.metrics = new ServerMetrics(env.clock(), kinds, store::head);
-    this.network = options.network();
+    this.network = StoredNetwork.of(store::head, options);
     var roles = new RoleAuthorizer(store::head);
     var authorizer =
         new UnionAuthorizer(
@@ -117,7 +119,7 @@ public final class ApiServer implements AutoCloseable {
                 new Policies(kinds, authorizer),
                 new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics)));
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
-    this.authenticator = new Authenticator(tokens);
+    this.authenticator = new Authenticator(tokens, store::head, env.clock());
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
     var reviews = new Reviews(authenticator, authorizer, roles, env.clock());
     metrics.tasks(env.tasks());
@@ -131,6 +133,7 @@ public final class ApiServer implements AutoCloseable {
         "shutdown",
         EnumSet.of(HealthChecks.Probe.READYZ),
         () -> closed ? Optional.of("process is shutting down") : Optional.empty());
+    this.openId = new OpenIdDocuments(tokens);
     this.pipeline =
         new RequestPipeline(
             authenticator,
@@ -138,7 +141,7 @@ public final class ApiServer implements AutoCloseable {
             new Api(env, store, hub, kinds, chain, authorizer, reviews, tokens, options),
             kinds,
             store,
-            new Documents(env.clock(), kinds, health, tokens, metrics),
+            new Documents(env.clock(), kinds, health, openId, metrics),
             metrics,
             secrets);
   }
@@ -296,6 +299,15 @@ public final class ApiServer implements AutoCloseable {
    */
   public void publishClientAuthority(String pem) {
     Bootstrap.publishClientAuthority(this, pem);
+  }
+
+  /**
+   * Publishes the address at which clients on all hosts reach this server: in the Endpoints and the
+   * EndpointSlice of the Service {@code kubernetes}, and in the OpenID document.
+   */
+  public void publishAddress(String address, int port, String url) {
+    Bootstrap.publishAddress(this, address, port);
+    openId.publish(url + OpenIdDocuments.KEYS);
   }
 
   /** Accepts the bearer token for the user from now on. */

@@ -2,6 +2,7 @@ package io.coxswain.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.token.TokenTracking;
@@ -78,6 +79,58 @@ final class Bootstrap {
     if (!ask(server, request.header("user-agent", "kube-apiserver"))) {
       log.warn("failed to write the client CA to a ConfigMap: name=kube-system/{}", name);
     }
+  }
+
+  /** Publishes where the Service {@code kubernetes} leads; replaces an address of an earlier run. */
+  static void publishAddress(ApiServer server, String address, int port) {
+    String family = address.contains(":") ? "IPv6" : "IPv4";
+    put(
+        server,
+        "/api/v1/namespaces/default/endpoints",
+        """
+        {"metadata": {"name": "kubernetes",
+                      "labels": {"endpointslice.kubernetes.io/skip-mirror": "true"}},
+         "subsets": [{"addresses": [{"ip": "%s"}],
+                      "ports": [{"name": "https", "port": %d, "protocol": "TCP"}]}]}
+        """
+            .formatted(address, port));
+    put(
+        server,
+        "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+        """
+        {"metadata": {"name": "kubernetes",
+                      "labels": {"kubernetes.io/service-name": "kubernetes"}},
+         "addressType": "%s",
+         "endpoints": [{"addresses": ["%s"], "conditions": {"ready": true}}],
+         "ports": [{"name": "https", "port": %d, "protocol": "TCP"}]}
+        """
+            .formatted(family, address, port));
+    var target =
+        ApiRequest.of("PATCH", "/api/v1/namespaces/default/services/kubernetes")
+            .header("user-agent", "kube-apiserver")
+            .body(
+                "application/strategic-merge-patch+json",
+                "{\"spec\": {\"ports\": [{\"port\": 443, \"targetPort\": %d}]}}"
+                    .formatted(port)
+                    .getBytes(StandardCharsets.UTF_8));
+    send(server, target);
+  }
+
+  /** Creates the object, or replaces the one that exists. */
+  private static void put(ApiServer server, String path, String body) {
+    ObjectNode object = (ObjectNode) Json.tree(body.getBytes(StandardCharsets.UTF_8));
+    JsonNode known = read(server, path + "/" + Meta.name(object));
+    if (known.isMissingNode()) {
+      create(server, path, Json.bytes(object));
+      return;
+    }
+    ((ObjectNode) object.path("metadata"))
+        .put("resourceVersion", Meta.text(known, "/metadata/resourceVersion"));
+    send(
+        server,
+        ApiRequest.of("PUT", path + "/" + Meta.name(object))
+            .header("user-agent", "kube-apiserver")
+            .body("application/json", Json.bytes(object)));
   }
 
   private static JsonNode read(ApiServer server, String path) {

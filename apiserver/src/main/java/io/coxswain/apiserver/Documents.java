@@ -1,6 +1,5 @@
 package io.coxswain.apiserver;
 
-import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.error.StatusException;
@@ -26,14 +25,14 @@ final class Documents {
       Clock clock,
       KindRegistry kinds,
       HealthChecks health,
-      AccountTokens tokens,
+      OpenIdDocuments openId,
       ServerMetrics metrics) {
     this.kinds = kinds;
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(clock, kinds, ServerVersion.VERSION);
     this.health = health;
     this.index = new PathIndex(kinds, health);
-    this.openId = new OpenIdDocuments(tokens);
+    this.openId = openId;
     this.metrics = metrics;
   }
 

@@ -12,13 +12,19 @@ import java.util.TreeMap;
 
 /** The OpenID documents with which others verify service account tokens. */
 final class OpenIdDocuments {
-  private static final String KEYS = "/openid/v1/jwks";
+  static final String KEYS = "/openid/v1/jwks";
   private static final String CONFIGURATION = "/.well-known/openid-configuration";
 
   private final AccountTokens tokens;
+  private volatile String published = "";
 
   OpenIdDocuments(AccountTokens tokens) {
     this.tokens = tokens;
+  }
+
+  /** Names this URL of the key set from now on; before, that of the host of the request. */
+  void publish(String url) {
+    published = url;
   }
 
   static boolean isPath(String path) {
@@ -55,11 +61,12 @@ final class OpenIdDocuments {
         .or(() -> Optional.of(document(type, document)));
   }
 
-  private static ObjectNode configuration(ApiRequest request) {
+  private ObjectNode configuration(ApiRequest request) {
     String host = request.header("host");
+    String keys = host == null ? AccountTokens.ISSUER + KEYS : "https://" + host + KEYS;
     ObjectNode document = Json.MAPPER.createObjectNode();
     document.put("issuer", AccountTokens.ISSUER);
-    document.put("jwks_uri", host == null ? AccountTokens.ISSUER + KEYS : "https://" + host + KEYS);
+    document.put("jwks_uri", published.isEmpty() ? keys : published);
     document.putArray("response_types_supported").add("id_token");
     document.putArray("subject_types_supported").add("public");
     document.putArray("id_token_signing_alg_values_supported").add("ES256");

@@ -102,7 +102,7 @@ final class BackendProxy implements AutoCloseable {
 
   private static BackendExchange connect(ProxiedRequest proxied) throws IOException {
     PodSessions.Connection connection = proxied.connect();
-    if (!proxied.scheme().equals("https")) {
+    if (proxied.encrypted() || !proxied.scheme().equals("https")) {
       return new BackendExchange(connection);
     }
     String host = proxied.address().substring(0, proxied.address().lastIndexOf(':'));

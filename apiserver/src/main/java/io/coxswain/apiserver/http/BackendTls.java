@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -25,12 +26,28 @@ final class BackendTls {
    */
   static PodSessions.Connection over(
       PodSessions.Connection plain, SSLContext context, String serverName) throws IOException {
+    return over(plain, context, serverName, false);
+  }
+
+  /**
+   * Like {@link #over(PodSessions.Connection, SSLContext, String)}.
+   *
+   * @param identified whether the certificate must also be valid for the server name or address
+   */
+  static PodSessions.Connection over(
+      PodSessions.Connection plain, SSLContext context, String serverName, boolean identified)
+      throws IOException {
     try {
       var socket =
           (SSLSocket)
               context
                   .getSocketFactory()
                   .createSocket(new ConnectionSocket(plain), serverName, 443, true);
+      if (identified) {
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+      }
       socket.startHandshake();
       return new Encrypted(socket);
     } catch (IOException e) {
@@ -43,11 +60,16 @@ final class BackendTls {
   static SSLContext unverified() throws IOException {
     try {
       var context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new AnyCertificate()}, null);
+      context.init(null, anyCertificate(), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Checks nothing, as kube-apiserver without {@code --kubelet-certificate-authority}. */
+  static TrustManager[] anyCertificate() {
+    return new TrustManager[] {new AnyCertificate()};
   }
 
   private record Encrypted(SSLSocket socket) implements PodSessions.Connection {

@@ -51,6 +51,14 @@ import org.jspecify.annotations.Nullable;
 final class Certificates {
   private static final String CERTIFICATE = "ca.crt";
   private static final String KEY = "ca.key";
+  private static final List<String> SERVICE_NAMES =
+      List.of(
+          "localhost",
+          "kubernetes",
+          "kubernetes.default",
+          "kubernetes.default.svc",
+          "kubernetes.default.svc.cluster.local");
+  private static final String SERVICE_ADDRESS = "10.96.0.1";
   private static final Duration VALIDITY = Duration.ofDays(365);
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
@@ -164,11 +172,11 @@ final class Certificates {
   }
 
   /** Issues the certificate of the server, for the names and addresses by which it is reached. */
-  Identity server() throws GeneralSecurityException, IOException {
+  Identity server(ListenOptions listen) throws GeneralSecurityException, IOException {
     return server(
         "kube-apiserver",
-        List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
-        List.of("127.0.0.1", "10.96.0.1"));
+        Stream.concat(SERVICE_NAMES.stream(), listen.dnsNames().stream()).distinct().toList(),
+        Stream.concat(listen.addresses().stream(), Stream.of(SERVICE_ADDRESS)).distinct().toList());
   }
 
   /** Issues a certificate for another server. */

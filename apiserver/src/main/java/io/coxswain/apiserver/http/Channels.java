@@ -8,6 +8,7 @@ interface Channels {
   int STDOUT = 1;
   int STDERR = 2;
   int ERROR = 3;
+  int RESIZE = 4;
 
   void send(int channel, byte[] data, int length) throws IOException;
 

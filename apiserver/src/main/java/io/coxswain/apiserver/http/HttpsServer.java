@@ -17,9 +17,8 @@ import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The HTTPS server of the API server on a port of the loopback address. */
+/** The HTTPS server of the API server, by default on a port of the loopback address. */
 public final class HttpsServer implements AutoCloseable {
-  private static final String HOST = "127.0.0.1";
   private static final int MAX_LINE_LENGTH = 64 * 1024;
   private static final int MAX_HEADERS = 128 * 1024;
   private static final int MAX_REQUESTS_IN_FLIGHT = 400;
@@ -38,6 +37,7 @@ public final class HttpsServer implements AutoCloseable {
   }
 
   private final Env env;
+  private final ListenOptions listen;
   private final CredentialIssuer credentials;
   private final Watchdog watchdog;
   private final Streams streams;
@@ -50,10 +50,11 @@ public final class HttpsServer implements AutoCloseable {
       Env env,
       Groundwork groundwork,
       ApiServer server,
-      int port,
+      ListenOptions listen,
       InFlight inFlight,
       ConnectionLimits limits) {
     this.env = env;
+    this.listen = listen;
     this.credentials = new CredentialIssuer(env, groundwork.certificates, server);
     this.watchdog = new Watchdog(env);
     this.streams = new Streams(env, watchdog, PULSE);
@@ -63,8 +64,8 @@ public final class HttpsServer implements AutoCloseable {
     this.connections = new Connections(env, limits);
     var builder =
         WebServer.builder()
-            .host(HOST)
-            .port(port)
+            .host(listen.bindAddress())
+            .port(listen.port())
             .shutdownHook(false)
             .tls(groundwork.tls)
             .contentEncoding(new RawBodies())
@@ -105,11 +106,17 @@ public final class HttpsServer implements AutoCloseable {
    * @param secrets those of the API server that will be served
    */
   public static Groundwork prepare(Env env, Secrets secrets) throws IOException {
+    return prepare(env, secrets, ListenOptions.loopback(0));
+  }
+
+  /** Like {@link #prepare(Env, Secrets)}, for a server that listens elsewhere. */
+  public static Groundwork prepare(Env env, Secrets secrets, ListenOptions listen)
+      throws IOException {
     try {
       var certificates = new Certificates(env, secrets);
       var _ = HttpRouting.builder(); // loads all service providers once
       return new Groundwork(
-          certificates, ServerTls.of(certificates.server(), certificates.authority()));
+          certificates, ServerTls.of(certificates.server(listen), certificates.authority()));
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot make certificates: " + e.getMessage(), e);
     }
@@ -122,18 +129,31 @@ public final class HttpsServer implements AutoCloseable {
    * @throws IOException if the port is in use
    */
   public static HttpsServer start(Env env, ApiServer server, int port) throws IOException {
-    return start(env, prepare(env, server.secrets()), server, port);
+    return start(env, server, ListenOptions.loopback(port));
+  }
+
+  /** Like {@link #start(Env, ApiServer, int)}, at the given address. */
+  public static HttpsServer start(Env env, ApiServer server, ListenOptions listen)
+      throws IOException {
+    return start(env, prepare(env, server.secrets(), listen), server, listen);
   }
 
   /** Like {@link #start(Env, ApiServer, int)}, with what was prepared for the server's secrets. */
   public static HttpsServer start(Env env, Groundwork groundwork, ApiServer server, int port)
+      throws IOException {
+    return start(env, groundwork, server, ListenOptions.loopback(port));
+  }
+
+  /** Like {@link #start(Env, ApiServer, ListenOptions)}, with what was prepared for both. */
+  public static HttpsServer start(
+      Env env, Groundwork groundwork, ApiServer server, ListenOptions listen)
       throws IOException {
     var limits = ConnectionLimits.ofProcess(2 * (MAX_LINE_LENGTH + MAX_HEADERS), Requests.LIMIT);
     // Some connections are reserved for requests that are not long-running.
     var inFlight =
         new InFlight(
             MAX_REQUESTS_IN_FLIGHT, MAX_MUTATING_REQUESTS_IN_FLIGHT, limits.total() * 3 / 4);
-    return start(env, groundwork, server, port, inFlight, limits);
+    return start(env, groundwork, server, listen, inFlight, limits);
   }
 
   static HttpsServer start(
@@ -144,19 +164,34 @@ public final class HttpsServer implements AutoCloseable {
       InFlight inFlight,
       ConnectionLimits limits)
       throws IOException {
-    var front = new HttpsServer(env, groundwork, server, port, inFlight, limits);
+    return start(env, groundwork, server, ListenOptions.loopback(port), inFlight, limits);
+  }
+
+  private static HttpsServer start(
+      Env env,
+      Groundwork groundwork,
+      ApiServer server,
+      ListenOptions listen,
+      InFlight inFlight,
+      ConnectionLimits limits)
+      throws IOException {
+    var front = new HttpsServer(env, groundwork, server, listen, inFlight, limits);
     server.publishClientAuthority(front.authority());
-    front.listen(port);
+    front.listen();
+    if (listen.isAdvertised()) {
+      server.publishAddress(listen.advertiseAddress(), front.port(), front.advertisedUrl());
+    }
     return front;
   }
 
-  private void listen(int port) throws IOException {
+  private void listen() throws IOException {
     String problem =
         "cannot listen on "
-            + HOST
+            + ListenOptions.host(listen.bindAddress())
             + ":"
-            + port
-            + ": the port is in use or not permitted; choose another, or 0 for any free one";
+            + listen.port()
+            + ": the port is in use or not permitted, or the address is not one of this host;"
+            + " choose another, or port 0 for any free one";
     try {
       web.start();
     } catch (RuntimeException e) {
@@ -173,8 +208,16 @@ public final class HttpsServer implements AutoCloseable {
     return web.port();
   }
 
+  /** The URL for clients on this host. */
   public String url() {
-    return "https://" + HOST + ":" + port();
+    return "https://" + ListenOptions.host(listen.localAddress()) + ":" + port();
+  }
+
+  /** The URL for clients on all hosts; that of this host unless another address is advertised. */
+  public String advertisedUrl() {
+    return listen.isAdvertised()
+        ? "https://" + ListenOptions.host(listen.advertiseAddress()) + ":" + port()
+        : url();
   }
 
   /** The bearer token of an administrator. */
@@ -201,7 +244,7 @@ public final class HttpsServer implements AutoCloseable {
    * @param name such as that of its service; the certificate is also valid for the loopback address
    */
   public Certified certify(String name) throws IOException {
-    return credentials.certify(name, HOST);
+    return credentials.certify(name, "127.0.0.1");
   }
 
   /** The kubeconfig of an administrator. */

@@ -54,7 +54,8 @@ final class RemoteCommandSession {
         () -> {
           int code = opened.await();
           pumps.forEach(Task::join);
-          finish(code == 0 ? success() : exited(code));
+          ObjectNode failure = opened.failure();
+          finish(failure != null ? failure : code == 0 ? success() : exited(code));
         });
   }
 
@@ -79,6 +80,19 @@ final class RemoteCommandSession {
       open.input().flush();
     } catch (IOException e) {
       log.debug("program closed its standard input: {}", e.getMessage());
+    }
+  }
+
+  /** Passes on the size of the client's terminal. */
+  void resize(byte[] size) {
+    PodSessions.Conversation open = conversation;
+    if (open == null || !wanted.tty()) {
+      return;
+    }
+    try {
+      open.resize(size);
+    } catch (IOException e) {
+      log.debug("failed to resize a terminal: {}", e.getMessage());
     }
   }
 

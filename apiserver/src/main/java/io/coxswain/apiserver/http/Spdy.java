@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,9 +15,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * The server's side of SPDY/3.1, as far as Kubernetes clients use it: streams opened by the client,
- * data in both directions, half-closed streams, pings. Flow control is omitted, as in their
- * library.
+ * SPDY/3.1 as far as Kubernetes uses it: streams opened by the client, data in both directions,
+ * half-closed streams, pings. Flow control is omitted, as in the library of its Go programs. Used
+ * as the server towards clients and as the client towards kubelets; a server never opens streams.
  */
 final class Spdy implements AutoCloseable {
   private static final int SYN_STREAM = 1;
@@ -36,7 +37,7 @@ final class Spdy implements AutoCloseable {
   private final Inflater inflater = new Inflater();
   private final Deflater deflater = new Deflater();
 
-  /** Held while a reply is written: header blocks are compressed in the order they are sent. */
+  /** Held while headers are written: header blocks are compressed in the order they are sent. */
   private final ReentrantLock replying = new ReentrantLock();
 
   Spdy(UpgradedConnection link) {
@@ -44,17 +45,17 @@ final class Spdy implements AutoCloseable {
     deflater.setDictionary(DICTIONARY);
   }
 
-  /** Receives the client's frames, in order, on the task that runs the connection. */
+  /** Receives the other side's frames, in order, on the task that runs the connection. */
   interface Listener {
     void opened(int stream, Map<String, String> headers) throws IOException;
 
     void received(int stream, byte[] data) throws IOException;
 
-    /** The client has half-closed the stream. */
+    /** The other side has half-closed the stream. */
     void ended(int stream) throws IOException;
   }
 
-  /** Reads until the client ends the connection. */
+  /** Reads until the other side ends the connection. */
   void run(Listener listener) throws IOException {
     for (byte[] head = link.read(8); head != null; head = link.read(8)) {
       var frame = ByteBuffer.wrap(head);
@@ -164,6 +165,38 @@ final class Spdy implements AutoCloseable {
       int length = deflater.deflate(block, 0, block.length, Deflater.SYNC_FLUSH);
       byte[] payload = ByteBuffer.allocate(4 + length).putInt(stream).put(block, 0, length).array();
       link.write(frame(SYN_REPLY, 0, payload));
+    } finally {
+      replying.unlock();
+    }
+  }
+
+  /**
+   * Opens a stream, as the client.
+   *
+   * @param stream an odd number, higher than those of earlier streams
+   * @param headers names in lower case
+   */
+  void open(int stream, Map<String, String> headers) throws IOException {
+    var plain = new ByteArrayOutputStream();
+    var fields = new DataOutputStream(plain);
+    fields.writeInt(headers.size());
+    for (var header : headers.entrySet()) {
+      byte[] name = header.getKey().getBytes(StandardCharsets.UTF_8);
+      byte[] value = header.getValue().getBytes(StandardCharsets.UTF_8);
+      fields.writeInt(name.length);
+      fields.write(name);
+      fields.writeInt(value.length);
+      fields.write(value);
+    }
+    replying.lock();
+    try {
+      deflater.setInput(plain.toByteArray());
+      var block = new byte[plain.size() + 512];
+      int length = deflater.deflate(block, 0, block.length, Deflater.SYNC_FLUSH);
+      byte[] payload =
+          ByteBuffer.allocate(10 + length).putInt(stream).putInt(0).putShort((short) 0)
+              .put(block, 0, length).array();
+      link.write(frame(SYN_STREAM, 0, payload));
     } finally {
       replying.unlock();
     }

@@ -56,7 +56,7 @@ final class SpdyForward implements Spdy.Listener {
       return;
     }
     connections.put(stream, connection);
-    tasks.spawn("forward", () -> pump(request, stream, connection));
+    tasks.spawn("forward", () -> forward(request, stream, connection));
   }
 
   private void fail(String request, int stream, String why) throws IOException {
@@ -69,7 +69,16 @@ final class SpdyForward implements Spdy.Listener {
     spdy.end(stream);
   }
 
-  private void pump(String request, int stream, PodSessions.Connection connection) {
+  private void forward(String request, int stream, PodSessions.Connection connection) {
+    try {
+      pump(request, stream, connection);
+    } catch (IOException e) {
+      log.debug("client of a forwarded connection disconnected: {}", e.getMessage());
+    }
+  }
+
+  private void pump(String request, int stream, PodSessions.Connection connection)
+      throws IOException {
     var buffer = new byte[32 << 10];
     try (connection;
         InputStream from = connection.input()) {
@@ -83,6 +92,7 @@ final class SpdyForward implements Spdy.Listener {
       }
     } catch (IOException e) {
       log.debug("forwarded connection ended early: {}", e.getMessage());
+      fail(request, stream, String.valueOf(e.getMessage()));
     } finally {
       connections.remove(stream);
     }

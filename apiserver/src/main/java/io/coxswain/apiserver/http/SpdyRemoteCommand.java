@@ -53,6 +53,8 @@ final class SpdyRemoteCommand implements Channels, Spdy.Listener {
   public void received(int stream, byte[] data) {
     if (Integer.valueOf(stream).equals(streams.get(STDIN))) {
       talk.input(data, 0);
+    } else if (Integer.valueOf(stream).equals(streams.get(RESIZE))) {
+      talk.resize(data);
     }
   }
 

@@ -29,6 +29,9 @@ final class WebSocketRemoteCommand implements Channels {
     talk.start();
     try {
       for (var message = socket.next(); message != null; message = socket.next()) {
+        if (message.channel() == RESIZE && !message.close()) {
+          talk.resize(message.data());
+        }
         if (message.channel() != STDIN) {
           continue;
         }

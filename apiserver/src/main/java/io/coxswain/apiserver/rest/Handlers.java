@@ -98,7 +98,12 @@ final class Handlers {
           collection, new ReviewHandler(reviews.of(collection), contexts, ownership, admission));
     }
     if (options.usage() != null) {
-      var usage = new ResourceMetricsHandler(options.usage());
+      var usage =
+          new ResourceMetricsHandler(
+              options.kubelets() == null
+                  ? options.usage()
+                  : new KubeletUsage(
+                      store::head, options.usage(), new KubeletLocations(options.kubelets())));
       UsageKinds.all().forEach(kind -> handlers.put(kind.collection(), usage));
     }
     return handlers;
@@ -106,7 +111,12 @@ final class Handlers {
 
   Subresources subresources(AccountTokens tokens, ApiServerOptions options) {
     var streams = new PodStreams(store::head, authorizer, admission, reads, options);
-    var proxies = new ProxyHandler(store::head, admission, options.network());
+    var proxies =
+        new ProxyHandler(
+            store::head,
+            admission,
+            StoredNetwork.of(store::head, options),
+            new KubeletLocations(options.kubelets()));
     var accountTokens = new TokenRequestHandler(store, tokens, ownership, admission, env.clock());
     return new Subresources()
         .registerForAllKinds("scale", new ScaleHandler(ownership, admission, reads, updates))

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.Kubelets;
 import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.store.Snapshot;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,7 @@ final class PodStreams {
   private final ReadHandler reads;
   private final @Nullable PodLogs logs;
   private final @Nullable PodSessions sessions;
+  private final KubeletLocations kubelets;
 
   PodStreams(
       Supplier<Snapshot> head,
@@ -42,6 +46,7 @@ final class PodStreams {
     this.reads = reads;
     this.logs = options.logs();
     this.sessions = options.sessions();
+    this.kubelets = new KubeletLocations(options.kubelets());
   }
 
   HandlerResponse log(Target target) {
@@ -54,12 +59,21 @@ final class PodStreams {
       return new HandlerResponse.Whole(Responses.text(204, ""));
     }
     requireNode(pod);
-    if (logs == null) {
+    Optional<KubeletLocations.Found> kubelet = kubelet(pod);
+    if (logs == null && kubelet.isEmpty()) {
       throw StatusException.notImplemented("the log of a pod");
     }
     try {
+      if (kubelet.isPresent()) {
+        return new HandlerResponse.Stream(
+            kubelet
+                .get()
+                .client()
+                .log(kubelet.get().kubelet(), name(target, container), options));
+      }
+      PodLogs own = Objects.requireNonNull(logs);
       return new HandlerResponse.Stream(
-          logs.open(target.info().namespace(), target.info().name(), container, options));
+          own.open(target.info().namespace(), target.info().name(), container, options));
     } catch (IOException e) {
       throw StatusException.badRequest(String.valueOf(e.getMessage()));
     }
@@ -74,6 +88,18 @@ final class PodStreams {
     if (command.isEmpty()) {
       throw StatusException.badRequest("you must specify at least one command for the container");
     }
+    Optional<KubeletLocations.Found> kubelet = kubelet(pod);
+    if (kubelet.isPresent()) {
+      return talk(
+          target,
+          options,
+          () ->
+              kubelet
+                  .get()
+                  .client()
+                  .exec(
+                      kubelet.get().kubelet(), name(target, container), command, streams(options)));
+    }
     PodSessions node = node();
     return talk(
         target,
@@ -86,6 +112,17 @@ final class PodStreams {
     JsonNode pod = connect(target, options);
     String container = container(options.path("container").asText(""), pod);
     requireHost(target, pod);
+    Optional<KubeletLocations.Found> kubelet = kubelet(pod);
+    if (kubelet.isPresent()) {
+      return talk(
+          target,
+          options,
+          () ->
+              kubelet
+                  .get()
+                  .client()
+                  .attach(kubelet.get().kubelet(), name(target, container), streams(options)));
+    }
     PodSessions node = node();
     return talk(
         target,
@@ -95,14 +132,46 @@ final class PodStreams {
 
   HandlerResponse forward(Target target) {
     ObjectNode options = ConnectOptions.portForward(target.request());
-    requireHost(target, connect(target, options));
-    PodSessions node = node();
+    JsonNode pod = connect(target, options);
+    requireHost(target, pod);
     requireUpgrade(target);
     var ports = new ArrayList<Integer>();
     options.path("ports").forEach(port -> ports.add(port.asInt()));
+    Optional<KubeletLocations.Found> kubelet = kubelet(pod);
+    if (kubelet.isPresent()) {
+      return new HandlerResponse.Session(
+          new PodSession.Forward(
+              port ->
+                  kubelet
+                      .get()
+                      .client()
+                      .forward(
+                          kubelet.get().kubelet(),
+                          target.info().namespace(),
+                          target.info().name(),
+                          port),
+              ports));
+    }
+    PodSessions node = node();
     return new HandlerResponse.Session(
         new PodSession.Forward(
             port -> node.connect(target.info().namespace(), target.info().name(), port), ports));
+  }
+
+  private Optional<KubeletLocations.Found> kubelet(JsonNode pod) {
+    return kubelets.find(head.get(), Meta.text(pod, "/spec/nodeName"));
+  }
+
+  private static Kubelets.ContainerName name(Target target, String container) {
+    return new Kubelets.ContainerName(target.info().namespace(), target.info().name(), container);
+  }
+
+  private static Kubelets.SessionStreams streams(ObjectNode options) {
+    return new Kubelets.SessionStreams(
+        options.path("stdin").asBoolean(),
+        options.path("stdout").asBoolean(),
+        options.path("stderr").asBoolean(),
+        options.path("tty").asBoolean());
   }
 
   /** Admits the connection and returns the pod. A GET needs the permission to create as well. */

@@ -13,9 +13,10 @@ import java.net.NoRouteToHostException;
  * @param path at the backend, decoded; may be empty for an upgrade
  * @param prefix the path of the request up to the subresource, under which the client sees the
  *     paths of the backend
+ * @param encrypted whether the dialer returns a connection that is encrypted already
  */
 public record ProxiedRequest(
-    String scheme, String address, String path, String prefix, Dialer dialer) {
+    String scheme, String address, String path, String prefix, Dialer dialer, boolean encrypted) {
 
   /** Connects to the backend. */
   @FunctionalInterface

@@ -9,6 +9,7 @@ import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ClusterNetwork;
+import io.coxswain.apiserver.spi.Kubelets;
 import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
@@ -19,6 +20,7 @@ import java.net.NoRouteToHostException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -27,9 +29,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The {@code proxy} subresource of pods, services and nodes: finds the backend of a request.
  *
- * <p>An address of the API is checked as upstream checks it and appears in messages, but it is
- * never dialed: the network connects to the pod or node by name. So a user who may write Endpoints
- * or the status of a pod or node cannot have this server connect to another address.
+ * <p>An address of the API is checked as upstream checks it and appears in messages, but the network
+ * connects to the pod or node by name. Only nodes that have a kubelet, and their pods, are dialed at
+ * the addresses of their statuses, and only by a server that connects to kubelets at all; addresses
+ * of Endpoints are never dialed. So without kubelets a user who may write the status of a pod or
+ * node cannot have this server connect to another address.
  */
 final class ProxyHandler {
   private static final List<String> METHODS =
@@ -41,9 +45,15 @@ final class ProxyHandler {
   private final Supplier<Snapshot> head;
   private final Admission admission;
   private final ClusterNetwork network;
+  private final KubeletLocations kubelets;
   private final AtomicInteger turn = new AtomicInteger();
 
-  ProxyHandler(Supplier<Snapshot> head, Admission admission, @Nullable ClusterNetwork network) {
+  ProxyHandler(
+      Supplier<Snapshot> head,
+      Admission admission,
+      @Nullable ClusterNetwork network,
+      KubeletLocations kubelets) {
+    this.kubelets = kubelets;
     this.head = head;
     this.admission = admission;
     this.network = network == null ? new Unconnected() : network;
@@ -87,7 +97,8 @@ final class ProxyHandler {
   }
 
   /** Where a request goes. */
-  private record Backend(String scheme, String address, ProxiedRequest.Dialer dialer) {}
+  private record Backend(
+      String scheme, String address, ProxiedRequest.Dialer dialer, boolean encrypted) {}
 
   /** Finds the backend of a request. */
   @FunctionalInterface
@@ -133,7 +144,8 @@ final class ProxyHandler {
             backend.address,
             cleaned,
             prefix,
-            backend.dialer),
+            backend.dialer,
+            backend.encrypted),
         ProxyAccounting.NONE);
   }
 
@@ -246,6 +258,13 @@ final class ProxyHandler {
     }
     String kubelet = node.at("/status/daemonEndpoints/kubeletEndpoint/Port").asText(KUBELET_PORT);
     boolean isKubelet = id.port.isEmpty() || id.port.equals(kubelet);
+    Optional<KubeletLocations.Found> found = kubelets.find(node);
+    if (isKubelet && found.isPresent()) {
+      Kubelets.Kubelet at = found.get().kubelet();
+      String host = at.address().contains(":") ? "[" + at.address() + "]" : at.address();
+      return new Backend(
+          "https", host + ":" + at.port(), () -> found.get().client().connect(at), true);
+    }
     return backend(
         isKubelet ? "https" : id.scheme,
         address,
@@ -270,7 +289,7 @@ final class ProxyHandler {
       throw StatusException.serviceUnavailable("error trying to reach service: " + why);
     }
     int number = Integer.parseInt(known);
-    return new Backend(scheme, host + ":" + number, () -> dialer.dial(number));
+    return new Backend(scheme, host + ":" + number, () -> dialer.dial(number), false);
   }
 
   private static Stored find(Target target, Snapshot snapshot, String name) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     cluster; the account {@code default} must then be created in each namespace
  * @param privileged whether containers may be privileged; otherwise a pod with one is rejected
  * @param network connects to pods and nodes; null if they are unreachable
+ * @param kubelets connects to nodes of other programs; null if there are none
  * @param usage the source of resource metrics; null if there is none, and then the API is not
  *     served
  * @param features what is served beyond the defaults
@@ -22,43 +23,51 @@ public record ApiServerOptions(
     boolean serviceAccounts,
     boolean privileged,
     @Nullable ResourceUsage usage,
+    @Nullable Kubelets kubelets,
     ApiFeatures features) {
 
   /** No logs, no service accounts, no privileged containers. */
   public static ApiServerOptions plain() {
-    return new ApiServerOptions(null, null, null, false, false, null, ApiFeatures.DEFAULT);
+    return new ApiServerOptions(null, null, null, false, false, null, null, ApiFeatures.DEFAULT);
   }
 
   public ApiServerOptions withLogs(@Nullable PodLogs theirs) {
     return new ApiServerOptions(
-        theirs, sessions, network, serviceAccounts, privileged, usage, features);
+        theirs, sessions, network, serviceAccounts, privileged, usage, kubelets, features);
   }
 
   public ApiServerOptions withSessions(PodSessions theirs) {
     return new ApiServerOptions(
-        logs, theirs, network, serviceAccounts, privileged, usage, features);
+        logs, theirs, network, serviceAccounts, privileged, usage, kubelets, features);
   }
 
   public ApiServerOptions withNetwork(ClusterNetwork theirs) {
     return new ApiServerOptions(
-        logs, sessions, theirs, serviceAccounts, privileged, usage, features);
+        logs, sessions, theirs, serviceAccounts, privileged, usage, kubelets, features);
   }
 
   public ApiServerOptions withServiceAccounts() {
-    return new ApiServerOptions(logs, sessions, network, true, privileged, usage, features);
+    return new ApiServerOptions(
+        logs, sessions, network, true, privileged, usage, kubelets, features);
   }
 
   public ApiServerOptions withPrivileged() {
-    return new ApiServerOptions(logs, sessions, network, serviceAccounts, true, usage, features);
+    return new ApiServerOptions(
+        logs, sessions, network, serviceAccounts, true, usage, kubelets, features);
   }
 
   public ApiServerOptions withUsage(ResourceUsage theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, theirs, features);
+        logs, sessions, network, serviceAccounts, privileged, theirs, kubelets, features);
+  }
+
+  public ApiServerOptions withKubelets(Kubelets theirs) {
+    return new ApiServerOptions(
+        logs, sessions, network, serviceAccounts, privileged, usage, theirs, features);
   }
 
   public ApiServerOptions withFeatures(ApiFeatures theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, usage, theirs);
+        logs, sessions, network, serviceAccounts, privileged, usage, kubelets, theirs);
   }
 }

@@ -1,11 +1,13 @@
 package io.coxswain.apiserver.spi;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.env.CancelledException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions with the containers of pods, provided by the nodes. */
 public interface PodSessions {
@@ -42,6 +44,21 @@ public interface PodSessions {
 
     /** Waits for the end of the program; returns its exit code. */
     int await() throws CancelledException;
+
+    /**
+     * The status of a session that ended for another reason than the end of its program; null if
+     * the exit code is the result.
+     */
+    default @Nullable ObjectNode failure() {
+      return null;
+    }
+
+    /**
+     * Changes the size of the terminal. Has no effect without one.
+     *
+     * @param size a JSON object with {@code Width} and {@code Height}
+     */
+    default void resize(byte[] size) throws IOException {}
   }
 
   /** An open connection to a port. */

@@ -32,7 +32,7 @@ final class HttpsWebhooksTest {
   @BeforeEach
   void serve() throws Exception {
     certificates = new Certificates(Env.production(), Secrets.inMemory());
-    Certificates.Identity identity = certificates.server();
+    Certificates.Identity identity = certificates.server(ListenOptions.loopback(0));
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     store.setKeyEntry(

@@ -2,22 +2,27 @@ package io.coxswain.apiserver.auth.token;
 
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Clock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /** Authenticates bearer tokens. */
 public final class Authenticator {
   private static final String BEARER = "bearer ";
 
   private final AccountTokens accounts;
+  private final BootstrapTokens bootstrap;
   private final List<Fixed> fixed = new CopyOnWriteArrayList<>();
 
-  public Authenticator(AccountTokens accounts) {
+  public Authenticator(AccountTokens accounts, Supplier<Snapshot> head, Clock clock) {
     this.accounts = accounts;
+    this.bootstrap = new BootstrapTokens(head, clock);
   }
 
   /** A static token. */
@@ -67,6 +72,9 @@ public final class Authenticator {
         return new TokenVerification(known.user, List.of(AccountTokens.ISSUER), "");
       }
     }
-    return accounts.verify(token, audiences);
+    return bootstrap
+        .verify(token)
+        .map(user -> new TokenVerification(user, List.of(AccountTokens.ISSUER), ""))
+        .orElseGet(() -> accounts.verify(token, audiences));
   }
 }
