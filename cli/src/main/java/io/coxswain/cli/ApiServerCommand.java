@@ -1,11 +1,13 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
 import io.coxswain.env.Program;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,10 @@ final class ApiServerCommand implements Callable<Integer> {
     try (var _ = Program.onStopSignal(stop::ring);
         ApiServer server = options.server(env, ApiServerOptions.plain().withServiceAccounts());
         HttpsServer front = options.open(env, server)) {
+      if (options.acceptsNodes()) {
+        JoinObjects.apply(server.transport("system:admin", List.of(User.MASTERS)), front);
+      }
+      options.warning().ifPresent(text -> System.err.println("warning: " + text));
       System.out.println("API server    " + options.describe(front));
       System.out.println("ready");
       System.out.println();

@@ -14,7 +14,9 @@ final class CommandGroups {
   private static Map<String, List<String>> groups() {
     var groups = new LinkedHashMap<String, List<String>>();
     groups.put("Train", List.of("train", "render"));
-    groups.put("Run a cluster", List.of("up", "status", "logs", "down", "apiserver", "snapshot"));
+    groups.put(
+        "Run a cluster",
+        List.of("up", "status", "logs", "down", "join-command", "apiserver", "snapshot"));
     groups.put("Look at a cluster", List.of("console"));
     groups.put(
         "Run on your own cluster, in place of upstream's programs",

@@ -65,6 +65,7 @@ public final class Coxswain implements Runnable {
     commands.put("logs", LogsCommand::new);
     commands.put("down", DownCommand::new);
     commands.put("train", TrainCommand::new);
+    commands.put("join-command", JoinCommand::new);
     commands.put("apiserver", ApiServerCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("console", ConsoleCommand::new);

@@ -107,7 +107,7 @@ final class EmbeddedCluster implements AutoCloseable {
             .withLogs(new NodeLogs(env.clock(), this::openLog))
             .withSessions(new NodeSessions(this::openLog, () -> nodes))
             .withNetwork(new NodeNetwork(() -> nodes));
-    if (options.nodes > 0) {
+    if (options.nodes > 0 || where.acceptsNodes()) {
       how = how.withUsage(new NodeUsage(this::sources));
     }
     if (options.slurm) {
@@ -157,6 +157,9 @@ final class EmbeddedCluster implements AutoCloseable {
     PrevalidatedSchemas.during(
         definitions, () -> Definitions.install(transport("coxswain"), definitions));
     var runtimes = new RuntimeInstallation(env, transport("system:admin"));
+    if (where.acceptsNodes()) {
+      JoinObjects.apply(transport("system:admin"), front);
+    }
     if (options.nodes > 0) {
       installStorageClass();
     }
@@ -283,6 +286,9 @@ final class EmbeddedCluster implements AutoCloseable {
       flags.add("--cluster-signing-cert-file=" + authority);
       flags.add("--cluster-signing-key-file=" + signing);
       flags.add("--service-account-private-key-file=" + tokens);
+      if (options.controllers.isEmpty() && where.acceptsNodes()) {
+        flags.add("--controllers=*,bootstrapsigner,tokencleaner");
+      }
       if (!options.controllers.isEmpty()) {
         flags.add("--controllers=" + String.join(",", options.controllers));
       }

@@ -3,6 +3,9 @@ package io.coxswain.cli;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.Secrets;
 import io.coxswain.apiserver.http.HttpsServer;
+import io.coxswain.apiserver.http.KubeletClient;
+import io.coxswain.apiserver.http.KubeletOptions;
+import io.coxswain.apiserver.http.ListenOptions;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
@@ -10,26 +13,100 @@ import io.coxswain.env.Files;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.metrics.ProcessMetrics;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Address, kubeconfig and storage of the embedded API server. */
 final class ServerOptions {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int USAGE_ERROR = 2;
+
   private static final Path DEFAULT_KUBECONFIG = Path.of(".coxswain/kubeconfig");
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9*]([-A-Za-z0-9.]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:.]{2,45}");
 
   @Option(
       names = "--port",
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Port on 127.0.0.1 to serve the API on. 0 selects a free port (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Port to serve the API on. 0 selects a free port (default: ${DEFAULT-VALUE}).")
   int port;
+
+  @Option(
+      names = "--bind-address",
+      paramLabel = "IP",
+      defaultValue = LOOPBACK,
+      description =
+          "IP address to serve the API on. With another than the loopback address, nodes on other"
+              + " hosts can join, and everyone who can reach it can send requests (default:"
+              + " ${DEFAULT-VALUE}).")
+  String bindAddress = LOOPBACK;
+
+  @Option(
+      names = "--advertise-address",
+      paramLabel = "IP",
+      description =
+          "IP address at which nodes and pods reach the API (default: that of --bind-address).")
+  private @Nullable String advertiseAddress;
+
+  @Option(
+      names = "--tls-san",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Additional DNS name or IP address of the serving certificate. May be repeated.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--allow-privileged",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "false",
+      description = "Allow privileged containers (default: ${DEFAULT-VALUE}).")
+  boolean allowPrivileged;
+
+  @Option(
+      names = "--kubelet-certificate-authority",
+      paramLabel = "FILE",
+      description =
+          "CA bundle that verifies the serving certificates of kubelets. If unset, any certificate"
+              + " is accepted.")
+  private @Nullable Path kubeletAuthority;
+
+  @Option(
+      names = "--kubelet-client-certificate",
+      paramLabel = "FILE",
+      description =
+          "Client certificate for connections to kubelets (default: one for the user "
+              + KubeletOptions.USER
+              + ", issued by the CA of this server).")
+  private @Nullable Path kubeletCertificate;
+
+  @Option(
+      names = "--kubelet-client-key",
+      paramLabel = "FILE",
+      description = "Key of --kubelet-client-certificate.")
+  private @Nullable Path kubeletKey;
+
+  @Option(
+      names = "--kubelet-preferred-address-types",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "Address types of nodes for connections to kubelets, in order of preference: InternalIP,"
+              + " ExternalIP (default: both, in this order).")
+  private List<String> kubeletAddressTypes = KubeletOptions.ADDRESS_TYPES;
 
   @Option(
       names = "--kubeconfig",
@@ -82,6 +159,72 @@ final class ServerOptions {
     if (dataDirectory != null) {
       FlagValues.checkPath("--data-dir", dataDirectory);
     }
+    InetAddress bound = address("--bind-address", bindAddress);
+    if (advertiseAddress == null && bound.isAnyLocalAddress()) {
+      throw new CommandException(
+          "--advertise-address: required with --bind-address="
+              + bindAddress
+              + ": must be an IP address of this host",
+          USAGE_ERROR);
+    }
+    InetAddress advertised = address("--advertise-address", advertised());
+    if (advertised.isAnyLocalAddress() || advertised.isMulticastAddress()) {
+      throw new CommandException(
+          "--advertise-address: invalid value \"%s\": must be an IP address of this host"
+              .formatted(advertised()),
+          USAGE_ERROR);
+    }
+    for (String name : names) {
+      if (!NAME.matcher(name).matches()) {
+        throw new CommandException(
+            "--tls-san: invalid value \"%s\": must be a DNS name or an IP address".formatted(name),
+            USAGE_ERROR);
+      }
+    }
+    if ((kubeletCertificate == null) != (kubeletKey == null)) {
+      throw new CommandException(
+          "--kubelet-client-certificate and --kubelet-client-key must be set together",
+          USAGE_ERROR);
+    }
+    for (String type : kubeletAddressTypes) {
+      if (!KubeletOptions.ADDRESS_TYPES.contains(type)) {
+        throw new CommandException(
+            "--kubelet-preferred-address-types: unsupported type \"%s\": must be one of: %s"
+                .formatted(type, String.join(", ", KubeletOptions.ADDRESS_TYPES)),
+            USAGE_ERROR);
+      }
+    }
+  }
+
+  private static InetAddress address(String flag, String value) {
+    try {
+      return InetAddress.ofLiteral(value);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          "%s: invalid value \"%s\": must be an IP address".formatted(flag, value), USAGE_ERROR);
+    }
+  }
+
+  private String advertised() {
+    return advertiseAddress == null ? bindAddress : advertiseAddress;
+  }
+
+  private ListenOptions listen() {
+    return new ListenOptions(bindAddress, port, advertised(), names);
+  }
+
+  /** Whether nodes of other hosts or programs may join. */
+  boolean acceptsNodes() {
+    return !InetAddress.ofLiteral(advertised()).isLoopbackAddress();
+  }
+
+  /** A warning about who can reach the server; empty if only programs on this host can. */
+  Optional<String> warning() {
+    return listen().isLoopback()
+        ? Optional.empty()
+        : Optional.of(
+            "the API server listens on %s: everyone who can reach this address can send requests; see docs/security.md"
+                .formatted(bindAddress));
   }
 
   /** Creates a server, with the content of the data directory if there is one. */
@@ -91,18 +234,35 @@ final class ServerOptions {
     return server;
   }
 
-  private ApiServer newServer(Env env, ApiServerOptions options) {
+  private ApiServer newServer(Env env, ApiServerOptions wanted) {
+    ApiServerOptions options = allowPrivileged ? wanted.withPrivileged() : wanted;
     try {
       if (dataDirectory != null) {
-        return ApiServer.open(env, options, dataDirectory);
+        Secrets secrets = Secrets.in(env.files(), dataDirectory);
+        return ApiServer.open(env, withKubelets(env, options, secrets), dataDirectory);
       }
       Secrets secrets = Secrets.inMemory();
+      ListenOptions listen = listen();
       preparing =
-          env.tasks().spawn("front", () -> groundwork.set(HttpsServer.prepare(env, secrets)));
-      return ApiServer.create(env, options, secrets);
+          env.tasks()
+              .spawn("front", () -> groundwork.set(HttpsServer.prepare(env, secrets, listen)));
+      return ApiServer.create(env, withKubelets(env, options, secrets), secrets);
     } catch (IOException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Only a server that accepts nodes connects to addresses that Node objects hold. */
+  private ApiServerOptions withKubelets(Env env, ApiServerOptions options, Secrets secrets)
+      throws IOException {
+    return acceptsNodes()
+        ? options.withKubelets(
+            KubeletClient.of(
+                env,
+                secrets,
+                new KubeletOptions(
+                    kubeletAuthority, kubeletCertificate, kubeletKey, kubeletAddressTypes)))
+        : options;
   }
 
   /** Opens the server's port and writes the address to the kubeconfig. */
@@ -115,8 +275,8 @@ final class ServerOptions {
       HttpsServer.Groundwork prepared = groundwork.get();
       front =
           prepared == null
-              ? HttpsServer.start(env, server, port)
-              : HttpsServer.start(env, prepared, server, port);
+              ? HttpsServer.start(env, server, listen())
+              : HttpsServer.start(env, prepared, server, listen());
     } catch (IOException e) {
       server.close();
       throw new CommandException(String.valueOf(e.getMessage()));

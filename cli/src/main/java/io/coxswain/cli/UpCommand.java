@@ -314,6 +314,7 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private void announce(EmbeddedCluster cluster, Exported exported, String link) {
+    server.warning().ifPresent(text -> System.err.println("warning: " + text));
     System.out.println("API server    " + server.describe(cluster.front()));
     System.out.println("controllers   " + cluster.controllers());
     System.out.println("scheduler     " + (options.noScheduler ? "none" : "default-scheduler"));
