@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.console.action.Actions;
 import io.coxswain.console.browse.ServerTable;
 import io.coxswain.console.http.AllowedOrigins;
 import io.coxswain.console.http.EventWriter;
@@ -11,7 +12,8 @@ import io.coxswain.console.http.HttpError;
 import io.coxswain.console.http.Parameters;
 import io.coxswain.console.http.Responses;
 import io.coxswain.console.http.StaticFiles;
-import io.coxswain.console.model.FeedState;
+import io.coxswain.console.logs.LogSelection;
+import io.coxswain.console.logs.LogStream;
 import io.coxswain.console.session.Session;
 import io.coxswain.console.session.Sessions;
 import io.coxswain.console.summary.KnownKind;
@@ -27,18 +29,22 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Responds to the requests of browsers. Each request is checked in this order: Host and Origin, the
  * session, the token against cross-site requests; then it is routed.
  */
 final class Routes implements Handler {
+  private static final Logger log = LoggerFactory.getLogger(Routes.class);
   private static final int MAX_BODY = 64 * 1024;
   private static final int MAX_ROWS = 500;
 
   /** Of the API server, for the next page. */
   private static final int MAX_TOKEN = 8 * 1024;
 
+  private static final String ACTIONS = "/api/actions/";
   private static final String CSRF = "x-coxswain-csrf";
 
   private final Env env;
@@ -124,6 +130,9 @@ final class Routes implements Handler {
     return switch (request.path()) {
       case "/api/view" -> view(request, session, parameters);
       case "/api/stream" -> stream(request, session, parameters);
+      case "/api/logs" ->
+          events(
+              session, new LogStream(session.model(), LogSelection.of(parameters), ended(session)));
       case "/api/pods" -> Responses.json(request, PodList.of(session.model(), parameters).list());
       case "/api/kinds" ->
           Responses.json(request, session.kinds().describe(parameters.name("namespace")));
@@ -143,7 +152,7 @@ final class Routes implements Handler {
     return Json.NODES.objectNode().put("authenticated", false).put("mode", logins.mode());
   }
 
-  private ObjectNode describe(Session session) {
+  private ObjectNode describe(Session session) throws CancelledException {
     ObjectNode document = Json.NODES.objectNode().put("authenticated", true);
     document.put("csrf", session.csrf()).put("mode", logins.mode());
     document.put("actions", options.actions());
@@ -154,15 +163,11 @@ final class Routes implements Handler {
     document.putObject("console").put("version", options.version());
     document
         .putObject("features")
-        .put("trainings", isInstalled(session, KnownKind.TRAIN_JOB))
-        .put("slurm", isInstalled(session, KnownKind.SLURM_CLUSTER))
+        .put("trainings", session.kinds().has(KnownKind.TRAIN_JOB.type()))
+        .put("slurm", session.kinds().has(KnownKind.SLURM_CLUSTER.type()))
         .put("controllers", true)
         .put("replay", true);
     return document;
-  }
-
-  private static boolean isInstalled(Session session, KnownKind kind) {
-    return session.model().workloads(kind).state().phase() != FeedState.Phase.ABSENT;
   }
 
   private View open(Session session, Parameters parameters) throws HttpError {
@@ -189,6 +194,11 @@ final class Routes implements Handler {
         new ViewStream(
             env, session, view, name, resumeFrom.length() > 64 ? "" : resumeFrom, stopped);
     return events(session, stream);
+  }
+
+  /** Whether streams of the session should end. */
+  private BooleanSupplier ended(Session session) {
+    return () -> stopped.getAsBoolean() || session.isEnded();
   }
 
   /**
@@ -246,7 +256,28 @@ final class Routes implements Handler {
       return new EndpointResponse(204, "text/plain; charset=utf-8", new byte[0])
           .with("Set-Cookie", logins.end(request));
     }
+    if (request.path().startsWith(ACTIONS)) {
+      return act(request, session, body);
+    }
     throw new HttpError(404, "NotFound", "there is nothing at " + request.path());
+  }
+
+  private EndpointResponse act(Request request, Session session, JsonNode body)
+      throws HttpError, ApiException, CancelledException {
+    if (!options.actions()) {
+      throw HttpError.forbidden(
+          "ReadOnly", "the console was started without --allow-actions, so it only shows objects");
+    }
+    String action = request.path().substring(ACTIONS.length());
+    ObjectNode result = new Actions(session.model().client()).perform(action, body);
+    if (!result.has("dryRun")) {
+      log.atInfo()
+          .addKeyValue("user", session.user().name())
+          .addKeyValue("command", result.path("command").asText())
+          .addKeyValue("done", result.path("done").asBoolean())
+          .log("Performed an action");
+    }
+    return Responses.json(request, result);
   }
 
   private static JsonNode body(Request request) throws HttpError {

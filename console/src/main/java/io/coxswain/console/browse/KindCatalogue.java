@@ -89,6 +89,18 @@ public final class KindCatalogue {
     return env.clock().nanos() - at < AGE.toNanos();
   }
 
+  /** Whether the kind is installed; true if that cannot be found out. */
+  public boolean has(ResourceType wanted) throws CancelledException {
+    try {
+      return all().stream()
+          .map(Reader.Served::type)
+          .anyMatch(
+              type -> type.group().equals(wanted.group()) && type.plural().equals(wanted.plural()));
+    } catch (ApiException e) {
+      return true;
+    }
+  }
+
   /** The type of a kind in any version, such as that of an owner. */
   public Optional<ResourceType> find(String apiVersion, String kind)
       throws ApiException, CancelledException {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds why something waits. */
 public final class WaitingReason {
@@ -43,8 +44,10 @@ public final class WaitingReason {
     return root && (workload.is("Complete") || workload.is("Completed") || workload.is("Failed"));
   }
 
+  /** Ended, or about to end: then its pods are being removed. */
   private static boolean isDone(Workload workload) {
-    return workload.is("Complete") || workload.is("Completed") || workload.is("Failed");
+    return Stream.of("Complete", "Completed", "Failed", "SuccessCriteriaMet", "FailureTarget")
+        .anyMatch(workload::is);
   }
 
   // ---- held on purpose
