@@ -1,16 +1,15 @@
 // The cluster: nodes with their load, pods by state, events, recent changes.
 
-import { Element, html, nothing, svg } from "./core.js";
+import { html, nothing, svg } from "./core.js";
 import { View } from "./view.js";
 import { bytes, duration, integer, millis } from "./format.js";
-import { get, objectHref, query, serverNow } from "./api.js";
-import { chips, debounce, empty, eventsTable, filterInput, forbiddenNote, meter, pill, problemNote, refLink, setQuery, tabs, time } from "./ui.js";
+import { objectHref, serverNow } from "./api.js";
+import { chips, debounce, empty, eventsTable, filterInput, notes, meter, pill, problemNote, refLink, setQuery, tabs, time } from "./ui.js";
 import "./heat.js";
 import "./table.js";
 
 const PAGE = 100;
 const WINDOW = 300;
-const POLL = 4000;
 
 const percent = (share) => `${Math.round((share ?? 0) * 100)}%`;
 
@@ -123,7 +122,7 @@ export class ClusterView extends View {
       num: true,
       width: 76,
       hide: 2,
-      cell: (n) => html`<a href="/cluster/pods?q=${n.name}">${integer(Object.values(n.pods ?? {}).reduce((a, b) => a + b, 0))}</a>`,
+      cell: (n) => html`<a href="/cluster/pods?node=${n.name}">${integer(Object.values(n.pods ?? {}).reduce((a, b) => a + b, 0))}</a>`,
     },
     {
       key: "reasons",
@@ -140,9 +139,9 @@ export class ClusterView extends View {
   content(document) {
     const tab = this.tab;
     return html`<h1 tabindex="-1">Cluster</h1>
-      ${this.#tiles(document)} ${forbiddenNote(document.forbidden)} ${clusterTabs(tab, document)}
+      ${this.#tiles(document)} ${notes(document)} ${clusterTabs(tab, document)}
       ${tab === "pods"
-        ? html`<pods-table .document=${document} .route=${this.route}></pods-table>`
+        ? html`<pods-table .counts=${document.pods} .route=${this.route}></pods-table>`
         : tab === "events"
           ? eventsTable(document.events)
           : tab === "changes"
@@ -262,67 +261,60 @@ ClusterView.define("cluster-view");
 
 const stackPart = (phase, at, width) => svg`<rect class="ph-${phase}" x="${at}%" width="${width}%" height="8"><title>${phase}</title></rect>`;
 
-/** All pods, a window at a time. */
-class PodsTable extends Element {
-  static properties = ["document", "route"];
+/** All pods, a window at a time. Property `counts`: pods by phase. */
+class PodsTable extends View {
+  static properties = ["route", "counts"];
 
-  #rows = new Map();
-  #total = null;
-  #problem = null;
-  #first = 0;
-  #last = 60;
-  #key = "";
-  #loading = 0;
+  #offset = 0;
+  #byIndex = new Map();
+  #total = -1;
   #filterLater = debounce(250, (q) => setQuery({ q }));
-  #rangeLater = debounce(100, () => this.#load());
+  #rangeLater = debounce(120, (offset) => {
+    if (offset === this.#offset) return;
+    this.#offset = offset;
+    this.reopen();
+  });
 
-  connected() {
-    const timer = setInterval(() => {
-      if (!document.hidden) this.#load(true);
-    }, POLL);
-    this.onDisconnect(() => clearInterval(timer));
-    this.#load();
+  follows() {
+    return {
+      view: "pods",
+      namespace: this.query("ns"),
+      node: this.query("node"),
+      phase: this.query("phase"),
+      filter: this.query("q"),
+      sort: this.query("sort") || "name",
+      desc: this.query("desc"),
+      offset: this.#offset || "",
+      limit: WINDOW,
+    };
   }
 
-  changed(property) {
-    if (property === "route" && this.#params() !== this.#key) this.#load();
-  }
-
-  #params() {
-    const of = (name) => this.route.query.get(name) ?? "";
-    return query({ filter: of("q"), phase: of("phase"), node: of("node"), namespace: of("ns"), sort: of("sort"), desc: of("desc") });
-  }
-
-  async #load(again = false) {
-    const key = this.#params();
-    const fresh = key !== this.#key;
-    if (fresh) {
-      this.#key = key;
-      this.#rows = new Map();
+  changed(property, before) {
+    const key = (route) => ["ns", "node", "phase", "q", "sort", "desc"].map((name) => route?.query.get(name)).join("|");
+    if (property === "route" && key(before) !== key(this.route)) {
+      this.#offset = 0;
+      this.#byIndex = new Map();
     }
-    const offset = fresh ? 0 : Math.max(0, Math.floor((this.#first - 50) / 50) * 50);
-    const limit = Math.min(500, Math.max(200, this.#last - offset + 50));
-    if (!again && !fresh && this.#has(this.#first, this.#last)) return;
-    const turn = ++this.#loading;
-    try {
-      const page = await get(`/api/pods?${key}${key ? "&" : ""}${query({ offset: offset || "0", limit })}`);
-      if (turn !== this.#loading) return;
-      if (this.#total !== page.total || this.#rows.size > 5000) this.#rows = new Map();
-      this.#total = page.total;
-      page.rows.forEach((row, i) => this.#rows.set(page.offset + i, row));
-      this.#problem = null;
-    } catch (problem) {
-      if (turn !== this.#loading) return;
-      this.#problem = problem;
-    }
-    this.turn = turn;
-    this.update();
+    super.changed(property, before);
   }
 
-  #has(first, last) {
-    for (let i = first; i < Math.min(last, this.#total ?? 0); i++) if (!this.#rows.has(i)) return false;
-    return this.#total != null;
+  received(document) {
+    const { offset = 0, names = [] } = document.window ?? {};
+    if (this.#total !== document.total || this.#byIndex.size > 5000) this.#byIndex = new Map();
+    this.#total = document.total;
+    names.forEach((ref, i) => {
+      const row = document.rows?.[ref];
+      if (row) this.#byIndex.set(offset + i, { ref, ...row });
+    });
   }
+
+  #inSight = (first, last) => {
+    const { offset = 0, names = [] } = this.document?.window ?? {};
+    if (first >= offset && last <= offset + Math.max(names.length, 1)) return;
+    this.#rangeLater(Math.max(0, Math.floor((first - PAGE) / PAGE) * PAGE));
+  };
+
+  #rowAt = (i) => this.#byIndex.get(i);
 
   columns = [
     {
@@ -331,7 +323,7 @@ class PodsTable extends Element {
       cell: (p) => html`<a class="name" href=${objectHref(p.ref)}>${p.name}</a>`,
     },
     { key: "namespace", label: "Namespace", width: 150, hide: 1, sort: false, cell: (p) => p.namespace },
-    { key: "phase", label: "State", width: 170, cell: (p) => pill(p.reason || p.phase) },
+    { key: "phase", label: "State", width: 170, cell: (p) => pill(p.state || p.reason || p.phase) },
     { key: "ready", label: "Ready", num: true, width: 66, hide: 2, sort: false, cell: (p) => String(p.ready ?? "–") },
     { key: "restarts", label: "Restarts", num: true, width: 86, hide: 2, cell: (p) => p.restarts ?? 0 },
     {
@@ -344,44 +336,47 @@ class PodsTable extends Element {
     { key: "created", label: "Age", num: true, width: 70, hide: 2, cell: (p) => (p.created ? duration((serverNow() - millis(p.created)) / 1000) : "–") },
   ];
 
-  template() {
-    const of = (name) => this.route.query.get(name) ?? "";
-    const phase = of("phase");
-    const pods = this.document?.pods ?? {};
-    const sort = { key: of("sort") || "name", desc: Boolean(of("desc")) };
+  heading() {
+    return nothing;
+  }
+
+  content(document) {
+    const phase = this.query("phase");
+    const sort = { key: this.query("sort") || "name", desc: Boolean(this.query("desc")) };
+    const counts = this.counts ?? {};
+    const narrowed = this.query("q") || this.query("node") || this.query("ns");
     return html`<div class="bar">
         ${chips(
           "Phase",
-          [["", "All", pods.total], ...["Running", "Pending", "Succeeded", "Failed"].map((p) => [p, p, integer(pods.byPhase?.[p] ?? 0), p === "Failed" && pods.byPhase?.Failed ? "bad" : ""])].map(
-            ([id, text, n, c]) => [id, text, typeof n === "number" ? integer(n) : n, c],
-          ),
+          [
+            ["", "All", integer(counts.total ?? 0)],
+            ...["Running", "Pending", "Succeeded", "Failed"].map((p) => [p, p, integer(counts.byPhase?.[p] ?? 0), p === "Failed" && counts.byPhase?.Failed ? "bad" : ""]),
+          ],
           phase,
           (p) => setQuery({ phase: p === phase ? "" : p }),
         )}
-        ${filterInput(of("q"), this.#filterLater, "Filter pods")}
+        ${this.query("node")
+          ? html`<span class="token">on ${this.query("node")}<button type="button" aria-label="Pods of all nodes" @click=${() => setQuery({ node: "" })}>×</button></span>`
+          : nothing}
+        ${filterInput(this.query("q"), this.#filterLater, "Filter pods")}
       </div>
-      ${problemNote(this.#problem)}
-      ${of("q") && this.#total != null ? html`<p class="muted num" role="status">${integer(this.#total)} pods match</p>` : nothing}
-      ${this.#total === 0
-        ? empty("No pods", of("q") || phase ? "Change the filter or the phase." : "Nothing has been started yet.")
-        : this.#total == null
-          ? nothing
-          : html`<v-table
-              label="Pods"
-              .fill=${true}
-              .columns=${this.columns}
-              .total=${this.#total}
-              .rowAt=${(i) => this.#rows.get(i)}
-              .rowKey=${(p) => p.ref}
-              .href=${(p) => objectHref(p.ref)}
-              .sort=${sort}
-              .onSort=${({ key, desc }) => setQuery({ sort: key === "name" && !desc ? "" : key, desc })}
-              .onRange=${(first, last) => {
-                this.#first = first;
-                this.#last = last;
-                if (!this.#has(first, last)) this.#rangeLater();
-              }}
-            ></v-table>`}`;
+      ${problemNote(this.problem)}
+      ${narrowed ? html`<p class="muted num" role="status">${integer(document.total)} pods match</p>` : nothing}
+      ${document.total
+        ? html`<v-table
+            label="Pods"
+            .fill=${true}
+            .columns=${this.columns}
+            .total=${document.total}
+            .rowAt=${this.#rowAt}
+            .rowKey=${(p) => p.ref}
+            .href=${(p) => objectHref(p.ref)}
+            .sort=${sort}
+            .onSort=${({ key, desc }) => setQuery({ sort: key === "name" && !desc ? "" : key, desc })}
+            .onRange=${this.#inSight}
+            .version=${document}
+          ></v-table>`
+        : empty("No pods", narrowed || phase ? "Change the filter or the phase." : "Nothing has been started yet.")}`;
   }
 }
 PodsTable.define("pods-table");

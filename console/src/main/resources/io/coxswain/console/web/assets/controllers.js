@@ -4,7 +4,7 @@ import { Element, html, nothing } from "./core.js";
 import { View } from "./view.js";
 import { bytes, integer, latency, number, plural } from "./format.js";
 import { get, query } from "./api.js";
-import { empty, forbiddenNote, pill, problemNote, refLink, setQuery, sparkline, time } from "./ui.js";
+import { empty, notes, pill, problemNote, refLink, setQuery, sparkline, time } from "./ui.js";
 
 export class ControllersView extends View {
   title = "Controllers";
@@ -21,7 +21,7 @@ export class ControllersView extends View {
     const programs = Object.entries(document.programs ?? {}).sort(([a], [b]) => a.localeCompare(b));
     if (!programs.length)
       return html`<h1 tabindex="-1">Controllers</h1>
-        ${forbiddenNote(document.forbidden)}
+        ${notes(document)}
         ${empty("No controllers to show", html`Start the console with the metrics addresses of the managers, or with <code>coxswain up</code>.`)}`;
     const all = programs.flatMap(([program, p]) => Object.entries(p.controllers ?? {}).map(([name, c]) => ({ program, name, ...c })));
     const failing = all.flatMap((c) => (c.failing ?? []).map((f) => ({ controller: c.name, ...f })));
@@ -33,7 +33,7 @@ export class ControllersView extends View {
         <div><dt>Reconciles per second</dt><dd class="num">${number(Number(all.reduce((n, c) => n + (c.ratePerSecond ?? 0), 0).toFixed(2)))}</dd></div>
         <div><dt>Objects with errors</dt><dd class="num ${failing.length ? "t-bad" : ""}">${failing.length}</dd></div>
       </dl>
-      ${forbiddenNote(document.forbidden)} ${this.#failing(failing)}
+      ${notes(document)} ${this.#failing(failing)}
       ${programs.map(([name, program]) => this.#program(name, program))}
       <why-reconciled .programs=${programs.map(([name]) => name)} .route=${this.route}></why-reconciled>`;
   }

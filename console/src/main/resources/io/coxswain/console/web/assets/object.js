@@ -3,7 +3,7 @@
 import { html, nothing } from "./core.js";
 import { View } from "./view.js";
 import { parseRef, objectHref, refHref } from "./api.js";
-import { empty, eventsTable, forbiddenNote, tabs, time, waitingNote } from "./ui.js";
+import { empty, eventsTable, notes, problemNote, tabs, time, waitingNote } from "./ui.js";
 import { actionButtons } from "./dialog.js";
 import "./lines.js";
 import "./logs.js";
@@ -40,6 +40,7 @@ export class ObjectView extends View {
 
   content(document) {
     const { plural, namespace, name } = parseRef(this.ref);
+    if (document.error) return html`${this.heading()}${problemNote(document.error)}`;
     if (document.missing)
       return html`${this.heading()}${empty("This object does not exist", "It may have been deleted. The page follows when it is created again.")}`;
     const isPod = plural === "pods";
@@ -73,7 +74,7 @@ export class ObjectView extends View {
             </div>`
           : nothing}
       </dl>
-      ${waitingNote(document.waiting)} ${forbiddenNote(document.forbidden)}
+      ${waitingNote(document.waiting)} ${notes(document)}
       ${tabs(
         "Object",
         [

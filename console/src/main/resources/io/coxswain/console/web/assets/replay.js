@@ -255,7 +255,7 @@ export class Replay extends Element {
   #columns = [
     { key: "i", label: "#", num: true, width: 56, cell: (i) => i + 1 },
     { key: "t", label: "Time", num: true, width: 84, cell: (i) => seconds(this.a.steps[i].t) },
-    { key: "process", label: "Process", width: 150, hide: 2, cell: (i) => this.a.steps[i].process },
+    { key: "process", label: "Process", width: 176, hide: 2, cell: (i) => this.a.steps[i].process },
     { key: "text", label: "What", cell: (i) => this.#what(this.a.steps[i]) },
   ];
 

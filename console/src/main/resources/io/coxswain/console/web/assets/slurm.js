@@ -4,7 +4,7 @@ import { html, nothing } from "./core.js";
 import { View } from "./view.js";
 import { dateTime, integer, millis, plural, tone } from "./format.js";
 import { objectHref } from "./api.js";
-import { chips, debounce, empty, filterInput, forbiddenNote, navigate, pill, refLink, setQuery, tabs, time } from "./ui.js";
+import { chips, debounce, empty, filterInput, notes, navigate, pill, refLink, setQuery, tabs, time } from "./ui.js";
 import { axis, extent, lane, legend } from "./timeline.js";
 import { conditionsTable } from "./training.js";
 import "./table.js";
@@ -28,7 +28,7 @@ export class SlurmView extends View {
     const clusters = Object.entries(document.clusters ?? {});
     if (!clusters.length)
       return html`<h1 tabindex="-1">Slurm</h1>
-        ${forbiddenNote(document.forbidden)}
+        ${notes(document)}
         ${empty("No Slurm clusters", html`A <code>SlurmCluster</code> object creates one; it appears here with its nodes, queue and checks.`)}`;
     const id = document.selected ?? clusters[0][0];
     const cluster = document.clusters[id] ?? clusters[0][1];
@@ -48,7 +48,7 @@ export class SlurmView extends View {
           <a class="button" href=${objectHref(cluster.ref)}>Object</a>
         </div>
       </div>
-      ${forbiddenNote(document.forbidden)}
+      ${notes(document)}
       ${tabs(
         "Slurm",
         [

@@ -185,9 +185,10 @@ export class VirtualTable extends Element {
     if (!scroller) return;
     const visible = scroller.clientHeight - scroller.querySelector("thead").offsetHeight;
     const top = i * height;
+    const margin = this.current == null ? 0 : Math.min(visible / 3, 4 * height);
     if (top < scroller.scrollTop - visible || top > scroller.scrollTop + 2 * visible) scroller.scrollTop = Math.max(0, top - visible / 2);
-    else if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + height > scroller.scrollTop + visible) scroller.scrollTop = top + height - visible;
+    else if (top < scroller.scrollTop) scroller.scrollTop = top - margin;
+    else if (top + height > scroller.scrollTop + visible) scroller.scrollTop = top + height - visible + margin;
     this.#top = scroller.scrollTop;
   }
 
@@ -227,7 +228,7 @@ export class VirtualTable extends Element {
           </tr>
         </thead>
         <tbody>
-          <tr class="pad" aria-hidden="true"><td colspan=${this.columns.length}></td></tr>
+          <tr class="pad" aria-hidden="true"><td></td></tr>
           ${repeat(
             visible,
             (i) => {
@@ -238,7 +239,7 @@ export class VirtualTable extends Element {
               const row = this.#row(i);
               if (row === undefined)
                 return html`<tr class="row ghost" aria-rowindex=${i + 2}>
-                  <td colspan=${this.columns.length}><span>…</span></td>
+                  <td>…</td>
                 </tr>`;
               return html`<tr
                 class="row ${this.href || this.onPick ? "link" : ""} ${i === this.current ? "current" : ""} ${this.rowClass?.(row) ?? ""}"
@@ -255,7 +256,7 @@ export class VirtualTable extends Element {
               </tr>`;
             },
           )}
-          <tr class="pad" aria-hidden="true"><td colspan=${this.columns.length}></td></tr>
+          <tr class="pad" aria-hidden="true"><td></td></tr>
         </tbody>
       </table>
       ${count === 0 ? html`<div class="vt-empty">${this.whenEmpty ?? "Nothing to show."}</div>` : nothing}

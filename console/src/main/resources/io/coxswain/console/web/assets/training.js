@@ -4,7 +4,7 @@ import { html, nothing } from "./core.js";
 import { View } from "./view.js";
 import { duration, integer, millis } from "./format.js";
 import { get, objectHref, query, serverNow, trainingHref } from "./api.js";
-import { empty, eventsTable, forbiddenNote, pill, progress, refLink, setQuery, tabs, time, waitingNote } from "./ui.js";
+import { empty, eventsTable, notes, pill, progress, refLink, secondsLeft, setQuery, tabs, time, waitingNote } from "./ui.js";
 import { actionButtons } from "./dialog.js";
 import { axis, describe, extent, lane, legend } from "./timeline.js";
 import "./chart.js";
@@ -114,14 +114,14 @@ export class TrainingView extends View {
         <div class="tools">
           ${document.deleted
             ? nothing
-            : actionButtons(row.ref, [...(ended ? [] : [suspended ? "resume" : "suspend"]), "delete"], {})}
+            : actionButtons(row.ref, [...(ended ? [] : [suspended ? "resume" : "suspend"]), "delete"], { uid: row.uid })}
         </div>
       </div>
       ${this.#facts(row)} ${waitingNote(document.waiting ?? row.waiting)}
       ${row.state === "Failed" && row.message
         ? html`<section class="note bad" aria-label="Why it failed"><h2>Failed</h2><p>${row.message}</p></section>`
         : nothing}
-      ${forbiddenNote(document.forbidden)}
+      ${notes(document)}
       ${tabs(
         "Training",
         [
@@ -156,7 +156,7 @@ export class TrainingView extends View {
     const ran = row.started ? ((row.finished ? millis(row.finished) : serverNow()) - millis(row.started)) / 1000 : null;
     return html`<dl class="facts">
       <div class="wide"><dt>Progress</dt><dd>${progress(row.progress, "Progress")}</dd></div>
-      <div><dt>Time left</dt><dd class="num">${row.state === "Running" ? duration(row.remainingSeconds) : "–"}</dd></div>
+      <div><dt>Time left</dt><dd class="num">${duration(secondsLeft(row))}</dd></div>
       <div><dt>Ran</dt><dd class="num">${duration(ran)}</dd></div>
       <div><dt>Pods ready</dt><dd class="num">${row.pods?.ready ?? 0} of ${row.pods?.want ?? row.nodes ?? "?"}</dd></div>
       <div><dt>Restarts</dt><dd class="num">${row.restarts ?? 0}</dd></div>

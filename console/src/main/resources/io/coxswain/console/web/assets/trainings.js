@@ -4,7 +4,7 @@ import { html, nothing } from "./core.js";
 import { View } from "./view.js";
 import { duration, millis, number, plural } from "./format.js";
 import { serverNow, trainingHref } from "./api.js";
-import { chips, debounce, empty, filterInput, forbiddenNote, navigate, pill, progress, setQuery, sparkline, time, waitingNote } from "./ui.js";
+import { chips, debounce, empty, filterInput, notes, navigate, pill, progress, secondsLeft, setQuery, sparkline, time, waitingNote } from "./ui.js";
 import "./table.js";
 
 const STATES = ["Running", "Waiting", "Restarting", "Suspended", "Complete", "Failed"];
@@ -92,9 +92,8 @@ export class TrainingsView extends View {
       num: true,
       width: 76,
       hide: 2,
-      value: (r) => r.remainingSeconds,
-      cell: (r) =>
-        r.remainingSeconds != null && r.state === "Running" ? duration(r.remainingSeconds) : html`<span class="muted">–</span>`,
+      value: (r) => secondsLeft(r),
+      cell: (r) => (secondsLeft(r) == null ? html`<span class="muted">–</span>` : duration(secondsLeft(r))),
     },
     {
       key: "loss",
@@ -185,7 +184,7 @@ export class TrainingsView extends View {
         state,
         (s) => setQuery({ state: s === state ? "" : s }),
       )}
-      ${forbiddenNote(document.forbidden)}
+      ${notes(document)}
       ${this.#picked.size > 1
         ? html`<p class="picked" role="status">
             ${plural(this.#picked.size, "training")} selected

@@ -115,17 +115,35 @@ export function problemNote(problem) {
   </section>`;
 }
 
-/** One sentence for all kinds that the user may not list. */
-export function forbiddenNote(forbidden) {
-  if (!forbidden?.length) return nothing;
-  const names = forbidden.map((f) => f.resource);
-  const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
-  return html`<details class="note lock">
-    <summary>You may not list ${list}; what depends on them is left out.</summary>
-    <ul>
-      ${forbidden.map((f) => html`<li>${f.message}</li>`)}
-    </ul>
-  </details>`;
+/** What is missing from a document: kinds that the user may not list, and requests that fail. */
+export function notes({ forbidden, failing }) {
+  return html`${forbidden?.length
+    ? html`<details class="note lock">
+        <summary>You may not list ${sentence(forbidden)}; what depends on them is left out.</summary>
+        <ul>
+          ${forbidden.map((f) => html`<li>${f.message}</li>`)}
+        </ul>
+      </details>`
+    : nothing}${failing?.length
+    ? html`<details class="note wait">
+        <summary>Reading ${sentence(failing)} from the API server fails; what is shown of them may be old.</summary>
+        <ul>
+          ${failing.map((f) => html`<li>${f.message}</li>`)}
+        </ul>
+      </details>`
+    : nothing}`;
+}
+
+function sentence(list) {
+  const names = [...new Set(list.map((f) => f.resource ?? f.kind))];
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+}
+
+/** The seconds that a training still takes: as reported, less what has passed since. */
+export function secondsLeft(row) {
+  if (row.remainingSeconds == null || row.state !== "Running") return null;
+  const since = row.reported ? Math.max(0, (serverNow() - Date.parse(row.reported)) / 1000) : 0;
+  return Math.max(0, row.remainingSeconds - since);
 }
 
 export function loading(text = "Reading from the API server…") {
