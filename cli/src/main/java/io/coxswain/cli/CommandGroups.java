@@ -22,6 +22,7 @@ final class CommandGroups {
         "Run on your own cluster, in place of upstream's programs",
         List.of(
             KubeControllerManagerCommand.NAME,
+            SchedulerCommand.NAME,
             "jobset-controller",
             "in-place-restart-agent",
             "trainer-controller-manager"));

@@ -55,6 +55,9 @@ public final class Coxswain implements Runnable {
       Program.exit(
           KubeControllerManagerCommand.run(List.of(arguments).subList(1, arguments.length)));
     }
+    if (arguments.length > 0 && arguments[0].equals(SchedulerCommand.NAME)) {
+      Program.exit(SchedulerCommand.run(List.of(arguments).subList(1, arguments.length)));
+    }
     Program.exit(commandLine(arguments).execute(arguments));
   }
 
@@ -70,6 +73,7 @@ public final class Coxswain implements Runnable {
     commands.put("snapshot", SnapshotCommand::new);
     commands.put("console", ConsoleCommand::new);
     commands.put(KubeControllerManagerCommand.NAME, KubeControllerManagerCommand::new);
+    commands.put(SchedulerCommand.NAME, SchedulerCommand::new);
     commands.put("jobset-controller", JobSetControllerCommand::new);
     commands.put("in-place-restart-agent", InPlaceRestartAgentCommand::new);
     commands.put("trainer-controller-manager", TrainerControllerManagerCommand::new);

@@ -10,6 +10,7 @@ import io.coxswain.runtime.health.Health;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.EndpointServer;
+import io.coxswain.runtime.http.Request;
 import io.coxswain.runtime.http.RequestFilter;
 import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.Metrics;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class Servers {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
 
+  private static final String LIVEZ = "/livez";
   private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final TreeMap<String, SortedMap<String, Endpoint>> byAddress = new TreeMap<>();
@@ -101,10 +103,11 @@ final class Servers {
     if (!healthAddress.isEmpty()) {
       healthz.replaceAll((name, check) -> whileTasksLive(check));
       readyz.replaceAll((name, check) -> whileTasksLive(check));
-      endpoints(healthAddress)
-          .put(builder.livenessPath, new Health(builder.livenessPath, healthz)::answer);
-      endpoints(healthAddress)
-          .put(builder.readinessPath, new Health(builder.readinessPath, readyz)::answer);
+      putHealth(builder.livenessPath, healthz);
+      putHealth(builder.readinessPath, readyz);
+      if (healthAddress.equals(builder.metricsAddress)) {
+        putHealth(LIVEZ, healthz); // like components of Kubernetes, which have one port for all
+      }
     }
     for (var entry : byAddress.entrySet()) {
       boolean metrics = entry.getKey().equals(builder.metricsAddress);
@@ -113,9 +116,22 @@ final class Servers {
               entry.getKey(),
               entry.getValue(),
               metrics && builder.secureMetrics ? security().with(builder.metricsTls) : null,
-              metrics ? gate : RequestFilter.OPEN));
+              metrics ? this::reject : RequestFilter.OPEN));
       log.atInfo().addKeyValue("address", entry.getKey()).log("Started HTTP server");
     }
+  }
+
+  private void putHealth(String path, SortedMap<String, Check> checks) {
+    endpoints(healthAddress).put(path, new Health(path, checks)::answer);
+  }
+
+  /** Probes have no credentials, also where they share the port of the metrics. */
+  private @Nullable EndpointResponse reject(Request request) {
+    boolean probe =
+        healthAddress.equals(builder.metricsAddress)
+            && List.of(LIVEZ, builder.livenessPath, builder.readinessPath)
+                .contains(request.path());
+    return probe ? null : gate.reject(request);
   }
 
   /** Fails also if a task of the program has died; a separate check would change the page. */

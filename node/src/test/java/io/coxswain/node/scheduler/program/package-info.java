@@ -1,0 +1,4 @@
+@NullMarked
+package io.coxswain.node.scheduler.program;
+
+import org.jspecify.annotations.NullMarked;
