@@ -25,10 +25,24 @@ final class AutoscalerStatus {
           HorizontalPodAutoscalerCondition::setLastTransitionTime);
 
   private final HorizontalPodAutoscalerStatus status;
+  private final List<HorizontalPodAutoscalerCondition> before;
   private final Instant now;
 
   AutoscalerStatus(@Nullable HorizontalPodAutoscalerStatus current, Instant now) {
-    this.status = current == null ? new HorizontalPodAutoscalerStatus() : Json.copy(current);
+    this(current, current, now);
+  }
+
+  /**
+   * @param current the status on the server, from which conditions with the same value keep their
+   *     transition time
+   * @param draft the status to continue with
+   */
+  AutoscalerStatus(
+      @Nullable HorizontalPodAutoscalerStatus current,
+      @Nullable HorizontalPodAutoscalerStatus draft,
+      Instant now) {
+    this.status = draft == null ? new HorizontalPodAutoscalerStatus() : Json.copy(draft);
+    this.before = current == null ? List.of() : List.copyOf(current.getConditions());
     this.now = now;
   }
 
@@ -49,8 +63,17 @@ final class AutoscalerStatus {
                 .withStatus(value)
                 .withReason(reason)
                 .withMessage(message)
-                .withLastTransitionTime(Timestamps.format(now))
+                .withLastTransitionTime(transitionTime(type, value))
                 .build()));
+  }
+
+  /** A condition that a reconcile sets twice may end with the value that it had before. */
+  private String transitionTime(String type, String value) {
+    return CONDITIONS
+        .find(before, type)
+        .filter(condition -> value.equals(condition.getStatus()))
+        .map(HorizontalPodAutoscalerCondition::getLastTransitionTime)
+        .orElseGet(() -> Timestamps.format(now));
   }
 
   /** Sets the current size and metrics, and keeps the desired size. */

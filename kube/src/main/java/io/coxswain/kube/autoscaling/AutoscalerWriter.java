@@ -48,7 +48,7 @@ record AutoscalerWriter(
           rescale.to(),
           rescale.reason(),
           String.valueOf(e.getMessage()));
-      var status = new AutoscalerStatus(rescale.statusOnFailure(), now);
+      var status = new AutoscalerStatus(autoscaler.getStatus(), rescale.statusOnFailure(), now);
       status.set(
           AutoscalerStatus.ABLE,
           false,

@@ -30,6 +30,7 @@ public final class Scales {
   /** Only looked up, so its order does not matter. */
   private final Map<Name, ResourceType> known = new ConcurrentHashMap<>();
 
+  /** When the last completed discovery began. */
   private final AtomicLong learnedNanos = new AtomicLong(Long.MIN_VALUE);
 
   private record Name(String group, String kind) {}
@@ -39,22 +40,25 @@ public final class Scales {
     this.clock = clock;
   }
 
-  /** The kind in the server's preferred version; empty if the server does not serve it. */
+  /**
+   * The kind in the server's preferred version; empty if the server does not serve it. Only a
+   * completed discovery shows that: callers that come while another one runs discover as well.
+   */
   public Optional<ResourceType> resolve(String apiVersion, String kind) throws ApiException {
     var name = new Name(Owners.group(apiVersion), kind);
-    if (!known.containsKey(name) && mayLearn()) {
+    long now = clock.nanos();
+    if (!known.containsKey(name) && mayLearn(now)) {
       for (Reader.Served served : client.discover()) {
         known.putIfAbsent(new Name(served.type().group(), served.type().kind()), served.type());
       }
+      learnedNanos.accumulateAndGet(now, Math::max);
     }
     return Optional.ofNullable(known.get(name));
   }
 
-  private boolean mayLearn() {
-    long now = clock.nanos();
+  private boolean mayLearn(long now) {
     long last = learnedNanos.get();
-    return (last == Long.MIN_VALUE || now - last >= RELEARN.toNanos())
-        && learnedNanos.compareAndSet(last, now);
+    return last == Long.MIN_VALUE || now - last >= RELEARN.toNanos();
   }
 
   /**

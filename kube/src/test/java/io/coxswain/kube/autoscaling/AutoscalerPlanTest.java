@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.MetricResult;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.Target;
 import io.coxswain.kube.autoscaling.AutoscalerPlan.Action;
@@ -99,5 +100,27 @@ class AutoscalerPlanTest {
   void reportsAMissingTargetBeforeItWritesTheStatus() {
     assertThat(names(plan(new Target.Missing("not found"))))
         .containsExactly("Warn", "UpdateStatus");
+  }
+
+  @Test
+  void aConditionThatEndsWithItsOldValueKeepsItsTransitionTime() {
+    var before = new AutoscalerStatus(null, NOW.minusSeconds(60));
+    before.set(AutoscalerStatus.ABLE, false, "FailedUpdateScale", "conflict");
+    var draft = new AutoscalerStatus(before.copy(), NOW);
+    draft.set(AutoscalerStatus.ABLE, true, "SucceededGetScale", "found");
+
+    var failed = new AutoscalerStatus(before.copy(), draft.copy(), NOW);
+    failed.set(AutoscalerStatus.ABLE, false, "FailedUpdateScale", "conflict again");
+
+    assertThat(failed.copy().getConditions())
+        .singleElement()
+        .satisfies(
+            condition -> {
+              assertThat(condition.getMessage()).isEqualTo("conflict again");
+              assertThat(condition.getLastTransitionTime())
+                  .isEqualTo(Timestamps.format(NOW.minusSeconds(60)));
+            });
+    assertThat(draft.copy().getConditions().getFirst().getLastTransitionTime())
+        .isEqualTo(Timestamps.format(NOW));
   }
 }

@@ -71,7 +71,7 @@ class AutoscalerScenarioTest {
         Cluster.with(name, AutoscalerScenarioTest::register, cluster -> script.run(cluster, load))
             .network(Network.PROMPT)
             .server(ApiServerOptions.plain().withUsage(load));
-    if (name.equals("ambiguous")) {
+    if (name.equals("ambiguous") || name.equals("restart")) {
       simulation.restartMatters(
           Cluster.KCM, "the selectors of other autoscalers are kept in memory");
     }
@@ -240,6 +240,37 @@ class AutoscalerScenarioTest {
               .isEqualTo(
                   "pods by selector app=web are controlled by multiple HPAs: [{h default} {other"
                       + " default}]");
+        });
+  }
+
+  /** All workers ask for the kinds of their targets while the first discovery is running. */
+  @Test
+  void findsTheTargetsOfManyAutoscalersAfterARestart() {
+    play(
+        "restart",
+        (cluster, load) -> {
+          create(cluster, 1, CPU);
+          for (int i = 0; i < 4; i++) {
+            cluster.create(
+                HorizontalPodAutoscaler.class,
+                """
+                metadata: {name: other-%d}
+                spec:
+                  minReplicas: 1
+                  maxReplicas: 1
+                  scaleTargetRef: {apiVersion: apps/v1, kind: ReplicaSet, name: web}
+                """
+                    .formatted(i));
+          }
+          cluster.world().run(Duration.ofMinutes(1));
+
+          cluster.world().kill(Cluster.KCM);
+          cluster.world().restart(Cluster.KCM);
+          cluster.world().run(Duration.ofMinutes(1));
+
+          for (String name : List.of("h", "other-0", "other-1", "other-2", "other-3")) {
+            assertThat(cluster.events(name)).noneMatch(event -> event.contains("FailedGetScale"));
+          }
         });
   }
 }
