@@ -81,7 +81,9 @@ final class Bootstrap {
     }
   }
 
-  /** Publishes where the Service {@code kubernetes} leads; replaces an address of an earlier run. */
+  /**
+   * Publishes where the Service {@code kubernetes} leads; replaces an address of an earlier run.
+   */
   static void publishAddress(ApiServer server, String address, int port) {
     String family = address.contains(":") ? "IPv6" : "IPv4";
     put(
@@ -118,7 +120,7 @@ final class Bootstrap {
 
   /** Creates the object, or replaces the one that exists. */
   private static void put(ApiServer server, String path, String body) {
-    ObjectNode object = (ObjectNode) Json.tree(body.getBytes(StandardCharsets.UTF_8));
+    ObjectNode object = Json.tree(body.getBytes(StandardCharsets.UTF_8));
     JsonNode known = read(server, path + "/" + Meta.name(object));
     if (known.isMissingNode()) {
       create(server, path, Json.bytes(object));

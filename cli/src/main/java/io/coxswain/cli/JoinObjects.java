@@ -68,8 +68,7 @@ final class JoinObjects {
                 .with("force", "true")
                 .body("application/apply-patch+yaml", Json.bytes(object)));
     if (!response.ok()) {
-      throw new IOException(
-          path + ": " + Json.tree(response.body()).path("message").asText());
+      throw new IOException(path + ": " + Json.tree(response.body()).path("message").asText());
     }
   }
 

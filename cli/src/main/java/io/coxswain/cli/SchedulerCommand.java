@@ -70,8 +70,7 @@ final class SchedulerCommand implements Callable<Integer> {
     HttpTransport server =
         HttpTransport.to(settings.server().isEmpty() ? source : source.server(settings.server()));
     Manager manager =
-        SchedulerProgram.start(
-            env.withApi(server), settings, ManagerProgram.hostName(env.files()));
+        SchedulerProgram.start(env.withApi(server), settings, ManagerProgram.hostName(env.files()));
     try (var _ = Program.onStopSignal(manager::stop)) {
       manager.run();
     }

@@ -39,8 +39,7 @@ final class ServerOptions {
       names = "--port",
       paramLabel = "N",
       defaultValue = "0",
-      description =
-          "Port to serve the API on. 0 selects a free port (default: ${DEFAULT-VALUE}).")
+      description = "Port to serve the API on. 0 selects a free port (default: ${DEFAULT-VALUE}).")
   int port;
 
   @Option(

@@ -49,8 +49,7 @@ final class JoinCommandTest {
 
   JoinCommandTest() throws IOException {
     front =
-        HttpsServer.start(
-            env, server, new ListenOptions("127.0.0.1", 0, "192.0.2.7", List.of()));
+        HttpsServer.start(env, server, new ListenOptions("127.0.0.1", 0, "192.0.2.7", List.of()));
   }
 
   @AfterEach

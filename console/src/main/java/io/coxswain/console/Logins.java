@@ -104,8 +104,10 @@ final class Logins implements AutoCloseable {
     if (model == null || !links.use(token)) {
       return EndpointResponse.text(
           403,
-          "This login link is not valid: it has been used, or is not of this console.\n"
-              + "Open the newest link that the console has printed.\n");
+          """
+          This login link is not valid: it has been used, or is not of this console.
+          Open the newest link that the console has printed.
+          """);
     }
     linkUsed.run();
     UserInfo user;

@@ -92,7 +92,8 @@ final class ShardSelectorParser {
               + named.path()
               + "\"");
     }
-    boolean ordered = start.length() != end.length() ? start.length() < end.length() : start.compareTo(end) < 0;
+    boolean ordered =
+        start.length() != end.length() ? start.length() < end.length() : start.compareTo(end) < 0;
     if (!ordered) {
       throw new IllegalArgumentException(
           "shard range start " + start + " must be less than end " + end);

@@ -146,8 +146,7 @@ public final class HttpsServer implements AutoCloseable {
 
   /** Like {@link #start(Env, ApiServer, ListenOptions)}, with what was prepared for both. */
   public static HttpsServer start(
-      Env env, Groundwork groundwork, ApiServer server, ListenOptions listen)
-      throws IOException {
+      Env env, Groundwork groundwork, ApiServer server, ListenOptions listen) throws IOException {
     var limits = ConnectionLimits.ofProcess(2 * (MAX_LINE_LENGTH + MAX_HEADERS), Requests.LIMIT);
     // Some connections are reserved for requests that are not long-running.
     var inFlight =

@@ -93,8 +93,7 @@ public final class KubeletClient implements Kubelets {
     }
     BackendExchange exchange = begin(kubelet);
     try {
-      InputStream body =
-          get(exchange, kubelet, path("containerLogs", container) + query.suffix());
+      InputStream body = get(exchange, kubelet, path("containerLogs", container) + query.suffix());
       return new Log(exchange, body);
     } catch (IOException e) {
       exchange.close();
@@ -140,12 +139,11 @@ public final class KubeletClient implements Kubelets {
   @Override
   public PodSessions.Conversation attach(
       Kubelet kubelet, ContainerName container, SessionStreams streams) throws IOException {
-    return converse(
-        kubelet, path("attach", container) + streams(streams).suffix(), streams);
+    return converse(kubelet, path("attach", container) + streams(streams).suffix(), streams);
   }
 
-  private PodSessions.Conversation converse(
-      Kubelet kubelet, String target, SessionStreams streams) throws IOException {
+  private PodSessions.Conversation converse(Kubelet kubelet, String target, SessionStreams streams)
+      throws IOException {
     // From this version on the status at the end is an object.
     Spdy spdy = upgrade(kubelet, target, "v4.channel.k8s.io");
     return KubeletConversation.begin(spdy, streams, env.tasks());
@@ -154,8 +152,7 @@ public final class KubeletClient implements Kubelets {
   @Override
   public PodSessions.Connection forward(Kubelet kubelet, String namespace, String pod, int port)
       throws IOException {
-    Spdy spdy =
-        upgrade(kubelet, "/portForward/" + namespace + "/" + pod, "portforward.k8s.io");
+    Spdy spdy = upgrade(kubelet, "/portForward/" + namespace + "/" + pod, "portforward.k8s.io");
     return KubeletForward.begin(spdy, port, env.tasks());
   }
 

@@ -111,9 +111,7 @@ final class KubeletConversation implements PodSessions.Conversation, Spdy.Listen
 
   @Override
   public OutputStream input() {
-    return streams.stdin()
-        ? new SpdyOutput(spdy, STDIN)
-        : OutputStream.nullOutputStream();
+    return streams.stdin() ? new SpdyOutput(spdy, STDIN) : OutputStream.nullOutputStream();
   }
 
   @Override

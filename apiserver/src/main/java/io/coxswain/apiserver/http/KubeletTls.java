@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * TLS to kubelets: the client certificate of the server, and whom it trusts. Files that the user
- * names are read at once; a certificate is issued at the first connection, because the CA is created
- * with the server's data.
+ * names are read at once; a certificate is issued at the first connection, because the CA is
+ * created with the server's data.
  */
 final class KubeletTls {
   /** Its keys are weakly encrypted: this key store never leaves the process, and PKCS12 is slow. */

@@ -194,8 +194,12 @@ final class Spdy implements AutoCloseable {
       var block = new byte[plain.size() + 512];
       int length = deflater.deflate(block, 0, block.length, Deflater.SYNC_FLUSH);
       byte[] payload =
-          ByteBuffer.allocate(10 + length).putInt(stream).putInt(0).putShort((short) 0)
-              .put(block, 0, length).array();
+          ByteBuffer.allocate(10 + length)
+              .putInt(stream)
+              .putInt(0)
+              .putShort((short) 0)
+              .put(block, 0, length)
+              .array();
       link.write(frame(SYN_STREAM, 0, payload));
     } finally {
       replying.unlock();

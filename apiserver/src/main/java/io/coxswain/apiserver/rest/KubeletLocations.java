@@ -41,8 +41,7 @@ final class KubeletLocations {
       return Optional.empty();
     }
     String address = address(node, kubelets.addressTypes());
-    return Optional.of(
-        new Found(kubelets, new Kubelets.Kubelet(Meta.name(node), address, port)));
+    return Optional.of(new Found(kubelets, new Kubelets.Kubelet(Meta.name(node), address, port)));
   }
 
   /** All kubelets that can be asked for the usage of their nodes. */

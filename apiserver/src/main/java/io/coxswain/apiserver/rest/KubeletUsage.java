@@ -31,8 +31,7 @@ final class KubeletUsage implements ResourceUsage {
   private final @Nullable ResourceUsage own;
   private final KubeletLocations locations;
 
-  KubeletUsage(
-      Supplier<Snapshot> head, @Nullable ResourceUsage own, KubeletLocations locations) {
+  KubeletUsage(Supplier<Snapshot> head, @Nullable ResourceUsage own, KubeletLocations locations) {
     this.head = head;
     this.own = own;
     this.locations = locations;

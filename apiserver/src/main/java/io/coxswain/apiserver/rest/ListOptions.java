@@ -154,8 +154,8 @@ record ListOptions(
   }
 
   /**
-   * @param sharded whether the server knows shard selectors; if not, it ignores them like any unknown
-   *     parameter
+   * @param sharded whether the server knows shard selectors; if not, it ignores them like any
+   *     unknown parameter
    */
   static ListOptions of(ApiRequest request, RequestInfo info, ServedKind kind, boolean sharded) {
     // In the order of upstream's conversion, which decides what is reported first.

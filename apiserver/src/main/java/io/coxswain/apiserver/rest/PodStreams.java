@@ -66,10 +66,7 @@ final class PodStreams {
     try {
       if (kubelet.isPresent()) {
         return new HandlerResponse.Stream(
-            kubelet
-                .get()
-                .client()
-                .log(kubelet.get().kubelet(), name(target, container), options));
+            kubelet.get().client().log(kubelet.get().kubelet(), name(target, container), options));
       }
       PodLogs own = Objects.requireNonNull(logs);
       return new HandlerResponse.Stream(

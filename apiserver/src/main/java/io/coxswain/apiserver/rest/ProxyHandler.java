@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The {@code proxy} subresource of pods, services and nodes: finds the backend of a request.
  *
- * <p>An address of the API is checked as upstream checks it and appears in messages, but the network
- * connects to the pod or node by name. Only nodes that have a kubelet, and their pods, are dialed at
- * the addresses of their statuses, and only by a server that connects to kubelets at all; addresses
- * of Endpoints are never dialed. So without kubelets a user who may write the status of a pod or
- * node cannot have this server connect to another address.
+ * <p>An address of the API is checked as upstream checks it and appears in messages, but the
+ * network connects to the pod or node by name. Only nodes that have a kubelet, and their pods, are
+ * dialed at the addresses of their statuses, and only by a server that connects to kubelets at all;
+ * addresses of Endpoints are never dialed. So without kubelets a user who may write the status of a
+ * pod or node cannot have this server connect to another address.
  */
 final class ProxyHandler {
   private static final List<String> METHODS =

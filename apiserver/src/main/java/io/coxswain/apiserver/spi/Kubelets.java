@@ -48,8 +48,8 @@ public interface Kubelets {
    *
    * @throws IOException with a message for the client if the kubelet rejects it
    */
-  PodSessions.Conversation attach(
-      Kubelet kubelet, ContainerName container, SessionStreams streams) throws IOException;
+  PodSessions.Conversation attach(Kubelet kubelet, ContainerName container, SessionStreams streams)
+      throws IOException;
 
   /**
    * Forwards a connection to a port of a pod. An error of the pod's side is reported by the first

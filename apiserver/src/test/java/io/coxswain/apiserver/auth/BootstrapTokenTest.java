@@ -94,7 +94,10 @@ final class BootstrapTokenTest {
 
   @ParameterizedTest
   @CsvSource({
-    "abcdef.0123456789abcde", "abcdef.0123456789ABCDEF", "abcdef0123456789abcdef", "zzzzzz.0123456789abcdef"
+    "abcdef.0123456789abcde",
+    "abcdef.0123456789ABCDEF",
+    "abcdef0123456789abcdef",
+    "zzzzzz.0123456789abcdef"
   })
   void rejectsOtherTokens(String token) throws Exception {
     create(Map.of(), "bootstrap.kubernetes.io/token");

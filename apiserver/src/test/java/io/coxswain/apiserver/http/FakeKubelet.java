@@ -47,8 +47,7 @@ final class FakeKubelet implements Closeable {
   FakeKubelet(Env env, Secrets secrets, String servedAddress) throws Exception {
     this.env = env;
     var certificates = new Certificates(env, secrets);
-    Certificates.Identity identity =
-        certificates.server("node", List.of(), List.of(servedAddress));
+    Certificates.Identity identity = certificates.server("node", List.of(), List.of(servedAddress));
     KeyStore own = KeyStore.getInstance("JKS");
     own.load(null, null);
     own.setKeyEntry(
@@ -258,7 +257,9 @@ final class FakeKubelet implements Closeable {
     private List<String> expected() {
       var all = new ArrayList<String>();
       Map.of("input=1", "stdin", "output=1", "stdout", "error=1", "stderr", "tty=1", "resize")
-          .forEach((flag, stream) -> Optional.of(stream).filter(_ -> target.contains(flag)).ifPresent(all::add));
+          .forEach(
+              (flag, stream) ->
+                  Optional.of(stream).filter(_ -> target.contains(flag)).ifPresent(all::add));
       return all;
     }
 

@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +66,7 @@ final class KubeletClientTest {
   @Test
   void readsALogWithItsOptionsAsTheUserOfTheServer() throws Exception {
     try (ApiStream log =
-        client.log(
-            NODE, CONTAINER, new PodLogs.Options(true, false, true, 5L, null, null, 100L))) {
+        client.log(NODE, CONTAINER, new PodLogs.Options(true, false, true, 5L, null, null, 100L))) {
       assertThat(text(log)).isEqualTo("first\nsecond\n");
     }
 
@@ -86,8 +86,7 @@ final class KubeletClientTest {
 
   @Test
   void reportsTheReasonOfARejection() {
-    assertThatThrownBy(
-            () -> client.log(NODE, new ContainerName("default", "waiting", "c"), ALL))
+    assertThatThrownBy(() -> client.log(NODE, new ContainerName("default", "waiting", "c"), ALL))
         .hasMessage("container \"c\" in pod \"waiting\" is waiting");
     assertThatThrownBy(
             () ->
@@ -112,13 +111,11 @@ final class KubeletClientTest {
       assertThat(new String(session.errors().readAllBytes(), StandardCharsets.UTF_8))
           .isEqualTo("started\n");
       assertThat(session.await()).isZero();
-      JsonNode failure = session.failure();
-      assertThat(failure).isNotNull();
+      JsonNode failure = Objects.requireNonNull(session.failure());
       assertThat(failure.path("reason").asText()).isEqualTo("NonZeroExitCode");
     }
     assertThat(kubelet.targets)
-        .containsExactly(
-            "POST /exec/default/p/c?input=1&output=1&error=1&command=3&command=a+b");
+        .containsExactly("POST /exec/default/p/c?input=1&output=1&error=1&command=3&command=a+b");
   }
 
   @Test
@@ -131,8 +128,7 @@ final class KubeletClientTest {
 
       assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("size {\"Width\":80}\n");
     }
-    assertThat(kubelet.targets)
-        .containsExactly("POST /attach/default/p/c?input=1&output=1&tty=1");
+    assertThat(kubelet.targets).containsExactly("POST /attach/default/p/c?input=1&output=1&tty=1");
   }
 
   @Test
@@ -188,22 +184,21 @@ final class KubeletClientTest {
 
   // ---- through the API
 
-  private static final String NODE_OBJECT =
-      """
+  private ApiServer server(String address) throws IOException {
+    ApiServer server =
+        ApiServer.create(
+            env, ApiServerOptions.plain().withUsage(new NoUsage()).withKubelets(client), secrets);
+    ApiTransport admin = server.transport("admin", List.of("system:masters"));
+    create(
+        admin,
+        "/api/v1/nodes",
+        """
       {"metadata": {"name": "n"},
        "status": {"addresses": [{"type": "Hostname", "address": "n"},
                                 {"type": "InternalIP", "address": "%s"}],
                   "daemonEndpoints": {"kubeletEndpoint": {"Port": 10250}}}}
-      """;
-
-  private ApiServer server(String address) throws IOException {
-    ApiServer server =
-        ApiServer.create(
-            env,
-            ApiServerOptions.plain().withUsage(new NoUsage()).withKubelets(client),
-            secrets);
-    ApiTransport admin = server.transport("admin", List.of("system:masters"));
-    create(admin, "/api/v1/nodes", NODE_OBJECT.formatted(address));
+      """
+            .formatted(address));
     create(
         admin,
         "/api/v1/namespaces/default/pods",
@@ -240,7 +235,8 @@ final class KubeletClientTest {
 
     JsonNode node =
         Json.tree(admin.call(ApiRequest.get("/apis/metrics.k8s.io/v1beta1/nodes/n")).body());
-    JsonNode pods = Json.tree(admin.call(ApiRequest.get("/apis/metrics.k8s.io/v1beta1/pods")).body());
+    JsonNode pods =
+        Json.tree(admin.call(ApiRequest.get("/apis/metrics.k8s.io/v1beta1/pods")).body());
 
     assertThat(node.path("usage").toString())
         .isEqualTo("{\"cpu\":\"250000000n\",\"memory\":\"102400Ki\"}");
@@ -254,15 +250,15 @@ final class KubeletClientTest {
     ApiResponse response = admin.call(ApiRequest.get("/api/v1/namespaces/default/pods/p/log"));
 
     assertThat(response.status()).isEqualTo(400);
-    assertThat(Json.tree(response.body()).path("message").asText()).isEqualTo("address not allowed");
+    assertThat(Json.tree(response.body()).path("message").asText())
+        .isEqualTo("address not allowed");
     assertThat(kubelet.targets).isEmpty();
   }
 
   @Test
   void proxiesToTheKubeletWithItsOwnCredentials() throws Exception {
     try (HttpsServer front = HttpsServer.start(env, server(FakeKubelet.ADDRESS), 0);
-        HttpClient http =
-            HttpClient.newBuilder().sslContext(BackendTls.unverified()).build()) {
+        HttpClient http = HttpClient.newBuilder().sslContext(BackendTls.unverified()).build()) {
       HttpResponse<String> response =
           http.send(
               HttpRequest.newBuilder(URI.create(front.url() + "/api/v1/nodes/n/proxy/healthz"))
@@ -279,8 +275,7 @@ final class KubeletClientTest {
   void translatesAWebSocketOfVersion5() throws Exception {
     var messages = new Messages();
     try (HttpsServer front = HttpsServer.start(env, server(FakeKubelet.ADDRESS), 0);
-        HttpClient http =
-            HttpClient.newBuilder().sslContext(BackendTls.unverified()).build()) {
+        HttpClient http = HttpClient.newBuilder().sslContext(BackendTls.unverified()).build()) {
       WebSocket socket =
           http.newWebSocketBuilder()
               .header("Authorization", "Bearer " + front.token())

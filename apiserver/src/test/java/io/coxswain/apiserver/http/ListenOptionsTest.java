@@ -30,7 +30,9 @@ final class ListenOptionsTest {
     try (HttpsServer front = HttpsServer.start(env, server, ADVERTISED);
         var socket =
             (SSLSocket)
-                BackendTls.unverified().getSocketFactory().createSocket("127.0.0.1", front.port())) {
+                BackendTls.unverified()
+                    .getSocketFactory()
+                    .createSocket("127.0.0.1", front.port())) {
       socket.startHandshake();
       var served = (X509Certificate) socket.getSession().getPeerCertificates()[0];
 
@@ -91,7 +93,9 @@ final class ListenOptionsTest {
   void publishesNoLoopbackAddress() throws Exception {
     try (HttpsServer _ = HttpsServer.start(env, server, 0)) {
       assertThat(
-              admin.call(ApiRequest.get("/api/v1/namespaces/default/endpoints/kubernetes")).status())
+              admin
+                  .call(ApiRequest.get("/api/v1/namespaces/default/endpoints/kubernetes"))
+                  .status())
           .isEqualTo(404);
     }
   }

@@ -98,10 +98,7 @@ final class StoreStressTest {
       Thing.put(store, "o" + i, "0", null);
     }
 
-    new RealThreads()
-        .add("writer", WRITERS, this::count)
-        .add("reader", 2, number -> read())
-        .run();
+    new RealThreads().add("writer", WRITERS, this::count).add("reader", 2, number -> read()).run();
 
     assertThat(counted(store.head())).isEqualTo(WRITERS * ROUNDS);
     assertThat(store.revision()).isEqualTo(LAST);

@@ -117,7 +117,9 @@ final class WatcherStressTest {
           }
         }
         case WatchEvent.Bookmark mark -> {
-          assertThat(mark.revision()).as("bookmark").isGreaterThanOrEqualTo(Math.max(bookmark, last));
+          assertThat(mark.revision())
+              .as("bookmark")
+              .isGreaterThanOrEqualTo(Math.max(bookmark, last));
           bookmark = mark.revision();
         }
       }

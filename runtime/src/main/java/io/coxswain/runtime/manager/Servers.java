@@ -129,8 +129,7 @@ final class Servers {
   private @Nullable EndpointResponse reject(Request request) {
     boolean probe =
         healthAddress.equals(builder.metricsAddress)
-            && List.of(LIVEZ, builder.livenessPath, builder.readinessPath)
-                .contains(request.path());
+            && List.of(LIVEZ, builder.livenessPath, builder.readinessPath).contains(request.path());
     return probe ? null : gate.reject(request);
   }
 

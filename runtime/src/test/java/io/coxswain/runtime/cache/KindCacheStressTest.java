@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,7 +78,7 @@ final class KindCacheStressTest {
    * deleted again.
    */
   private void send(int namespace) {
-    ScriptedApi.Watching watch = watches.get(NAMESPACES.get(namespace));
+    ScriptedApi.Watching watch = Objects.requireNonNull(watches.get(NAMESPACES.get(namespace)));
     for (int event = 0; event < EVENTS; event++) {
       int step = event / OBJECTS % 4;
       String type = step == 0 ? "ADDED" : step == 3 ? "DELETED" : "MODIFIED";
@@ -110,7 +112,7 @@ final class KindCacheStressTest {
   private static final class Replay {
     final Map<ObjectKey, Long> objects = new HashMap<>();
     volatile String problem = "";
-    volatile int changes;
+    final AtomicInteger changes = new AtomicInteger();
 
     void accept(Change change) {
       boolean fits =
@@ -128,7 +130,7 @@ final class KindCacheStressTest {
       if (!fits) {
         problem = change + " does not follow " + objects;
       }
-      changes = changes + 1;
+      changes.incrementAndGet();
     }
   }
 
@@ -136,8 +138,7 @@ final class KindCacheStressTest {
   private void subscribe(int number) throws InterruptedException {
     do {
       var replay = new Replay();
-      Subscription subscription =
-          kind.subscribe("test " + number, Projection.FULL, replay::accept);
+      Subscription subscription = kind.subscribe("test " + number, Projection.FULL, replay::accept);
       assertThat(subscription.awaitSynced(LONG)).isTrue();
       awaitVersion(kind.position() + 2);
       subscription.close();
@@ -174,7 +175,7 @@ final class KindCacheStressTest {
         .add("waiter", 3, this::await)
         .run();
 
-    while (whole.changes < NAMESPACES.size() * EVENTS) {
+    while (whole.changes.get() < NAMESPACES.size() * EVENTS) {
       world.env().tasks().pause();
     }
     all.close();
@@ -197,7 +198,6 @@ final class KindCacheStressTest {
         {"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"%d"%s}}
         """
         .formatted(
-            version,
-            first ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "");
+            version, first ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "");
   }
 }

@@ -47,6 +47,7 @@ final class EventsStressTest {
     final AtomicInteger overlapping = new AtomicInteger();
 
     @Override
+    @SuppressWarnings("ThreadPriorityCheck") // only a hint
     public ApiResponse call(ApiRequest request) throws IOException {
       if (open.incrementAndGet() > 1) {
         overlapping.incrementAndGet();

@@ -22,9 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Authenticates bootstrap tokens, with which a new node introduces itself. A token {@code ID.SECRET}
- * is valid while the Secret {@code kube-system/bootstrap-token-ID} holds the same secret, allows
- * authentication and has not expired.
+ * Authenticates bootstrap tokens, with which a new node introduces itself. A token {@code
+ * ID.SECRET} is valid while the Secret {@code kube-system/bootstrap-token-ID} holds the same
+ * secret, allows authentication and has not expired.
  */
 final class BootstrapTokens {
   private static final String NAMESPACE = "kube-system";
@@ -51,8 +51,7 @@ final class BootstrapTokens {
       return Optional.empty();
     }
     String id = parts.group(1);
-    Stored stored =
-        head.get().find("secrets", ObjectKey.of(NAMESPACE, NAME_PREFIX + id));
+    Stored stored = head.get().find("secrets", ObjectKey.of(NAMESPACE, NAME_PREFIX + id));
     if (stored == null) {
       return Optional.empty();
     }
@@ -65,7 +64,9 @@ final class BootstrapTokens {
             && text(data, "token-id").equals(id)
             && !isExpired(text(data, "expiration"))
             && text(data, "usage-bootstrap-authentication").equals("true");
-    return valid ? groups(data).map(groups -> new User(USER_PREFIX + id, groups)) : Optional.empty();
+    return valid
+        ? groups(data).map(groups -> new User(USER_PREFIX + id, groups))
+        : Optional.empty();
   }
 
   /** A time that cannot be read counts as expired. */

@@ -128,13 +128,12 @@ public record SchedulerSettings(
   }
 
   /**
-   * Reads the file that the flags name, if any. As in kube-scheduler, flags that have a field in the
-   * file have no effect then, except those of leader election, which win.
+   * Reads the file that the flags name, if any. As in kube-scheduler, flags that have a field in
+   * the file have no effect then, except those of leader election, which win.
    */
   public static SchedulerSettings of(Flags flags, Files files) throws FlagException {
     if (!flags.arguments().isEmpty()) {
-      throw new FlagException(
-          "unknown arguments: " + String.join(" ", flags.arguments()));
+      throw new FlagException("unknown arguments: " + String.join(" ", flags.arguments()));
     }
     String name = flags.string("config");
     SchedulerConfiguration file =
@@ -192,9 +191,7 @@ public record SchedulerSettings(
     LeaderElection all =
         given
             .or(requireNonNullElse(file, LeaderElection.UNSAID))
-            .or(
-                new LeaderElection(
-                    true, null, null, null, null, "kube-scheduler", "kube-system"))
+            .or(new LeaderElection(true, null, null, null, null, "kube-scheduler", "kube-system"))
             .or(LeaderElection.RECOMMENDED);
     if (!"leases".equals(all.resourceLock())) {
       throw new FlagException(
