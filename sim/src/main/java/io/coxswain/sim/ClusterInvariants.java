@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * Properties of every cluster that must hold after each commit, whichever controllers run:
@@ -17,9 +18,10 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>an object has at most one controller among its owners;
  *   <li>no observedGeneration is greater than the generation;
- *   <li>the lastTransitionTime of a condition changes only with its status;
- *   <li>a condition does not change its status and change it back without a cause, which is a
- *       commit by someone else, a fault or the lapse of time;
+ *   <li>the lastTransitionTime of a condition changes only with its status, or with its reason if
+ *       the simulation says so;
+ *   <li>a condition does not change its status and change it back without a cause, which is a fault,
+ *       the lapse of time, or a commit by someone else since what the writer had written before;
  *   <li>a new pod of a Job does not exceed the largest parallelism that the Job has had.
  * </ul>
  *
@@ -36,22 +38,34 @@ final class ClusterInvariants {
 
   private final LongSupplier nanos;
   private final boolean disturbed;
+  private final Predicate<String> timedByReason;
   private final Map<String, Integer> parallelism = new HashMap<>();
   private final Map<String, Set<String>> activePods = new HashMap<>();
   private final Map<String, Change> changes = new HashMap<>();
   private final Map<String, Long> writesOf = new HashMap<>();
+  private final Map<String, Long> foreignWritesOf = new HashMap<>();
   private long writes;
 
   /**
    * @param disturbed whether the run has faults, which are a cause for conditions to change back
+   * @param timedByReason the types of conditions whose time also changes with their reason
    */
-  ClusterInvariants(LongSupplier nanos, boolean disturbed) {
+  ClusterInvariants(LongSupplier nanos, boolean disturbed, Predicate<String> timedByReason) {
     this.nanos = nanos;
     this.disturbed = disturbed;
+    this.timedByReason = timedByReason;
   }
 
-  /** The last change of the status of a condition. */
+  /**
+   * The last change of the status of a condition.
+   *
+   * @param foreignWrites the number of commits by others up to the writer's commit before this one:
+   *     it may have decided before it saw later ones
+   */
   private record Change(String from, long nanos, long foreignWrites) {}
+
+  /** The numbers of commits by others at the writer's last commit of the object, and now. */
+  private record Foreign(long before, long now) {}
 
   /** Describes how the commit violates an invariant; empty if it does not. */
   Optional<String> complaint(Commit commit) {
@@ -64,19 +78,21 @@ final class ClusterInvariants {
     }
     String writer = commit.origin().user() + " " + commit.after().uid();
     writes++;
-    long foreign = writes - writesOf.merge(writer, 1L, Long::sum);
+    long now = writes - writesOf.merge(writer, 1L, Long::sum);
+    Long before = foreignWritesOf.put(writer, now);
+    var foreign = new Foreign(before == null ? now : before, now);
     Optional<String> wrong = jobs(commit, kind, after);
     if (commit.removal()) {
       return Optional.empty();
     }
     ObjectNode none = after.objectNode();
-    ObjectNode before = commit.before() == null ? none : commit.before().tree();
+    ObjectNode old = commit.before() == null ? none : commit.before().tree();
     wrong = wrong.or(() -> owners(after)).or(() -> generations(after));
-    JsonNode held = before.path("status").path("conditions");
+    JsonNode held = old.path("status").path("conditions");
     for (JsonNode condition : after.path("status").path("conditions")) {
-      for (JsonNode old : held) {
-        if (old.path("type").equals(condition.path("type"))) {
-          Optional<String> moved = moved(commit, old, condition, foreign);
+      for (JsonNode earlier : held) {
+        if (earlier.path("type").equals(condition.path("type"))) {
+          Optional<String> moved = moved(commit, earlier, condition, foreign);
           wrong = wrong.isPresent() ? wrong : moved;
         }
       }
@@ -107,23 +123,25 @@ final class ClusterInvariants {
         : Optional.empty();
   }
 
-  private Optional<String> moved(Commit commit, JsonNode old, JsonNode now, long foreign) {
+  private Optional<String> moved(Commit commit, JsonNode old, JsonNode now, Foreign foreign) {
     String type = now.path("type").asText();
     String before = old.path("status").asText();
     String status = now.path("status").asText();
     if (before.equals(status)) {
-      return old.path("lastTransitionTime").equals(now.path("lastTransitionTime"))
+      boolean allowed =
+          timedByReason.test(type) && !old.path("reason").equals(now.path("reason"));
+      return allowed || old.path("lastTransitionTime").equals(now.path("lastTransitionTime"))
           ? Optional.empty()
           : Optional.of("lastTransitionTime of condition " + type + " changed, its status did not");
     }
     String key = commit.origin().user() + " " + commit.after().uid() + " " + type;
-    var change = new Change(before, nanos.getAsLong(), foreign);
+    var change = new Change(before, nanos.getAsLong(), foreign.before);
     Change last = changes.put(key, change);
     boolean flapped =
         last != null
             && !disturbed
             && last.from.equals(status)
-            && last.foreignWrites == foreign
+            && last.foreignWrites == foreign.now
             && change.nanos - last.nanos < FLAP_NANOS;
     return flapped
         ? Optional.of(

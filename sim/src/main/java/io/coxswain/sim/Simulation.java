@@ -38,6 +38,7 @@ public final class Simulation {
   private final SequencedMap<String, Invariant> invariants = new LinkedHashMap<>();
   private final Map<String, Duration> clocks = new LinkedHashMap<>();
   private final Map<String, String> restartMatters = new LinkedHashMap<>();
+  private final Map<String, String> timedByReason = new LinkedHashMap<>();
   private final Map<String, User> users = new LinkedHashMap<>();
   private RequestListener listener = (process, request, status) -> {};
   private ApiServerOptions server = ApiServerOptions.plain();
@@ -47,6 +48,8 @@ public final class Simulation {
   private String description = "";
   private boolean strict = Boolean.getBoolean("coxswain.strict");
   private boolean settledChecked;
+  private boolean exemptionsPrinted;
+  private String leniency = "";
 
   private Simulation(String name) {
     this.name = name;
@@ -126,10 +129,24 @@ public final class Simulation {
   /**
    * Verifies {@link ClusterInvariants} at each commit, and after the first undisturbed run that a
    * restart of all processes changes nothing. {@code -Dcoxswain.strict=true} does so for all
-   * simulations.
+   * simulations; the build sets it for the modules of controllers.
    */
   public Simulation strict() {
     this.strict = true;
+    return this;
+  }
+
+  /**
+   * Exempts the simulation from what {@link #strict} verifies; see also {@link #restartMatters}.
+   *
+   * @param reason why its script violates this; it is printed
+   */
+  public Simulation lenient(String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("a reason is required");
+    }
+    this.strict = false;
+    this.leniency = reason;
     return this;
   }
 
@@ -138,9 +155,27 @@ public final class Simulation {
   }
 
   /**
+   * Accepts that the lastTransitionTime of conditions whose type begins like this also changes with
+   * their reason.
+   *
+   * @param reason why; it is printed
+   */
+  public Simulation timedByReason(String typePrefix, String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("a reason is required");
+    }
+    timedByReason.put(typePrefix, reason);
+    return this;
+  }
+
+  boolean isTimedByReason(String conditionType) {
+    return timedByReason.keySet().stream().anyMatch(conditionType::startsWith);
+  }
+
+  /**
    * Exempts a process from the restart that must change nothing once the world is silent.
    *
-   * @param reason why a restart of this process has an effect in this scenario
+   * @param reason why a restart of this process has an effect in this scenario; it is printed
    */
   public Simulation restartMatters(String processName, String reason) {
     if (reason.isBlank()) {
@@ -238,6 +273,7 @@ public final class Simulation {
     if (elsewhere != null) {
       return elsewhere.play(this, seed, plan);
     }
+    printExemptions();
     boolean check = strict && plan.isEmpty() && !settledChecked;
     settledChecked |= check;
     var afterwards = check ? ScriptRunner.Afterwards.RESTART : ScriptRunner.Afterwards.NOTHING;
@@ -255,6 +291,21 @@ public final class Simulation {
       }
     }
     return run;
+  }
+
+  private void printExemptions() {
+    if (!exemptionsPrinted) {
+      exemptionsPrinted = true;
+      if (!leniency.isEmpty()) {
+        System.out.println("not strict: " + name + ": " + leniency);
+      }
+      timedByReason.forEach(
+          (type, reason) ->
+              System.out.println("times change with reasons: " + type + "* in " + name + ": " + reason));
+      restartMatters.forEach(
+          (process, reason) ->
+              System.out.println("not restarted: " + process + " of " + name + ": " + reason));
+    }
   }
 
   private InitialState beginning() {

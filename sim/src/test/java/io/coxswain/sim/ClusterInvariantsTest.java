@@ -10,6 +10,7 @@ import io.coxswain.env.Env;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A controller that violates each invariant, and one that does not. */
@@ -69,13 +70,15 @@ final class ClusterInvariantsTest {
   }
 
   private static void run(Deed deed) {
-    var _ =
-        Simulation.named("deed")
-            .strict()
-            .restartMatters("controller", "the process is a list of requests")
-            .process("controller", env -> deed.perform(new Requests(env)))
-            .script(world -> world.awaitSilence(Duration.ofSeconds(10)))
-            .run(1);
+    var _ = simulation(deed).run(1);
+  }
+
+  private static Simulation simulation(Deed deed) {
+    return Simulation.named("deed")
+        .strict()
+        .restartMatters("controller", "the process is a list of requests")
+        .process("controller", env -> deed.perform(new Requests(env)))
+        .script(world -> world.awaitSilence(Duration.ofSeconds(10)));
   }
 
   private static void violates(String what, Deed deed) {
@@ -144,5 +147,46 @@ final class ClusterInvariantsTest {
           requests.condition("False", "2026-01-01T00:00:01Z");
           requests.condition("True", "2026-01-01T00:00:02Z");
         });
+  }
+
+  @Test
+  void acceptsAConditionThatChangesBackAfterACommitThatTheWriterHadNotSeen() {
+    run(
+        requests -> {
+          var _ = requests.send("POST", JOBS, JOB);
+          requests.condition("True", "2026-01-01T00:00:00Z");
+          var _ = requests.send("POST", SETS, SET); // of another object: it may be the cause
+          requests.condition("False", "2026-01-01T00:00:01Z");
+          requests.condition("True", "2026-01-01T00:00:02Z");
+        });
+  }
+
+  @Test
+  void acceptsTimesThatChangeWithReasonsWhereASimulationSaysSo() {
+    Deed deed =
+        requests -> {
+          var _ = requests.send("POST", JOBS, JOB);
+          for (String reason : List.of("A", "B")) {
+            requests.patchStatus(
+                "{conditions: [{type: Suspended, status: 'True', reason: %s, lastTransitionTime: '%s'}]}"
+                    .formatted(reason, "2026-01-01T00:00:0" + reason.charAt(0) % 2 + "Z"));
+          }
+        };
+
+    violates("lastTransitionTime of condition Suspended changed", deed);
+    var _ = simulation(deed).timedByReason("Susp", "the test says so").run(1);
+  }
+
+  @Test
+  void acceptsEverythingWhereASimulationIsLenient() {
+    var _ =
+        simulation(
+                requests -> {
+                  var _ = requests.send("POST", SETS, SET);
+                  var _ =
+                      requests.send("PATCH", SETS + "/s/status", "{status: {observedGeneration: 2}}");
+                })
+            .lenient("the test says so")
+            .run(1);
   }
 }

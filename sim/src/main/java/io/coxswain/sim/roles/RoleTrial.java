@@ -52,7 +52,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
         ScenarioEnvironment.chosen() == null,
         "in real time a script may take other turns each time");
     var who = new Identity("", role.home());
-    var _ = script.as(who).run(1);
+    var _ = once(script, who).run(1);
     SortedSet<Right> asked = withLists(who.asked());
     List<Right> needless = besides.stream().filter(r -> asked.contains(r)).toList();
     if (!needless.isEmpty()) {
@@ -79,8 +79,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
   public void play(Script script) {
     var who = identity();
     var _ =
-        script
-            .as(who)
+        once(script, who)
             .before(
                 world -> {
                   List<ObjectNode> objects = objects();
@@ -96,8 +95,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
   public void playWithout(String resource, String verb, Script script) {
     var who = identity();
     Simulation limited =
-        script
-            .as(who)
+        once(script, who)
             .before(
                 world -> {
                   List<ObjectNode> objects = objects();
@@ -113,6 +111,15 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
       throw e;
     }
     throw new AssertionError(path + " works without " + verb + " of " + resource);
+  }
+
+  /** The script alone, without restarts: what a new start asks for is not part of it. */
+  private static Simulation once(Script script, Identity who) {
+    Simulation simulation = script.as(who);
+    for (String process : simulation.processes()) {
+      simulation.restartMatters(process, "a role is compared with what its script asks for");
+    }
+    return simulation;
   }
 
   /** Whether the verb was needed by the request, or had to be held in order to grant it. */

@@ -101,6 +101,7 @@ public final class ChecksWorld {
 
   private Simulation build() {
     return Simulation.named("checks" + flags)
+        .timedByReason("SlurmNode", "as upstream, a drain and a reboot begin with their reason")
         .given(ChecksWorld::install)
         .before(
             world -> {

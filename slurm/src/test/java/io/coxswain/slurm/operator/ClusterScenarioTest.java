@@ -282,6 +282,8 @@ class ClusterScenarioTest {
   @Scenario("soperator-15")
   void replacesWorkersWhenTheirMungeKeyChanges() {
     SlurmStage.quick("--controllers=cluster,nodeset")
+        .restartMatters(
+            "operator", "as upstream, an edit of an owned Secret is noticed by the next reconcile")
         .script(
             world -> {
               up(world);

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -243,7 +244,7 @@ class SoperatorProgramScenarioTest {
 
   /** The controllers of the program, by the names that its metrics have of them. */
   private static List<String> running(Map<String, String> environment, String... words) {
-    var names = new ArrayList<String>();
+    var names = new TreeSet<String>();
     Simulation.named("controllers")
         .given(SlurmWorld::define)
         .process(
@@ -269,7 +270,7 @@ class SoperatorProgramScenarioTest {
             })
         .script(world -> world.run(Duration.ofSeconds(5)))
         .run(1);
-    return names.stream().sorted().toList();
+    return List.copyOf(names);
   }
 
   private static OperatorOptions read(Env env, Map<String, String> environment, String... words)

@@ -37,6 +37,7 @@ final class RebooterRoleScenarioTest {
                     "--reconcile-timeout=1s")
                 .run();
     return Simulation.named("rebooter")
+        .timedByReason("SlurmNode", "as upstream, a drain and a reboot begin with their reason")
         .given(
             world -> world.objects().create(yaml(Node.class, "{metadata: {name: m1}, spec: {}}")))
         .process("rebooter", who.limit(rebooter))

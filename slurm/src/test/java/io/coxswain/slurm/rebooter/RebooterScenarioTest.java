@@ -33,6 +33,7 @@ class RebooterScenarioTest {
 
   private Simulation simulation(Script script) {
     return Simulation.named("rebooter")
+        .timedByReason("SlurmNode", "as upstream, a drain and a reboot begin with their reason")
         .given(RebooterScenarioTest::install)
         .before(world -> machine = new SimulatedMachine(world.env().clock()))
         .process("rebooter", env -> RebooterProcess.of(env, "m1", machine).run())

@@ -131,6 +131,7 @@ class RollingUpdateScenarioTest {
 
   private static void run(TestingSlurm slurm, Script script) {
     Simulation.named("rolling update")
+        .restartMatters("operator", "a start begins the next round at once")
         .given(
             world -> {
               SlurmWorld.define(world);

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,6 +43,8 @@ final class SConfigRoleScenarioTest {
 
   private static Simulation script(Identity who) {
     return Simulation.named("sconfigcontroller")
+        .restartMatters(
+            "sconfigcontroller", "it writes all files when it starts, and reports that, as upstream")
         .given(
             world -> {
               world.objects().define(Crds.define(JailedConfig.class));
@@ -69,6 +72,7 @@ final class SConfigRoleScenarioTest {
                           .addToData("motd", "hello")
                           .build());
               world.await("it is written", () -> isWritten(world));
+              world.run(Duration.ofSeconds(10)); // the lease is renewed
             });
   }
 

@@ -52,11 +52,16 @@ final class SConfigScenarioTest {
   }
 
   private Run run(Script script) {
+    return simulation(script).run(1);
+  }
+
+  private Simulation simulation(Script script) {
     return Simulation.named("sconfigcontroller")
+        .restartMatters(
+            "sconfigcontroller", "it writes all files when it starts, and reports that, as upstream")
         .given(world -> world.objects().define(Crds.define(JailedConfig.class)))
         .process("sconfigcontroller", this::main)
-        .script(script)
-        .run(1);
+        .script(script);
   }
 
   private void main(Env env) throws Exception {
@@ -233,15 +238,17 @@ final class SConfigScenarioTest {
   void aFailedPollIsNotASuccess() {
     slurm.nodes = List.of(worker("worker-0"));
     slurm.reactions.put("reconfigure", () -> slurm.failOn("nodes"));
-    run(
-        world -> {
-          world.objects().create(map("motd", "hello"));
-          world.objects().create(config("motd", "/etc/motd", "Reconfigure"));
-          world.run(Duration.ofMinutes(2));
+    simulation(
+            world -> {
+              world.objects().create(map("motd", "hello"));
+              world.objects().create(config("motd", "/etc/motd", "Reconfigure"));
+              world.run(Duration.ofMinutes(2));
 
-          assertThat(condition(world, "motd", "UpdateActionsCompleted"))
-              .startsWith("False/Refresh");
-        });
+              assertThat(condition(world, "motd", "UpdateActionsCompleted"))
+                  .startsWith("False/Refresh");
+            })
+        .lenient("each attempt writes the files again, and reports that, as upstream")
+        .run(1);
   }
 
   @Test

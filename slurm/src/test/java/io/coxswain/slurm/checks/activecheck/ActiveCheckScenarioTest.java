@@ -90,6 +90,9 @@ class ActiveCheckScenarioTest {
 
   private static void finish(World world, String name, ActiveCheckStatus status) throws Exception {
     ActiveCheck check = world.objects().fetch(ActiveCheck.class, key(name));
+    if (check.getStatus() != null) {
+      status.setConditions(check.getStatus().getConditions());
+    }
     check.setStatus(status);
     world.objects().updateStatus(check);
   }

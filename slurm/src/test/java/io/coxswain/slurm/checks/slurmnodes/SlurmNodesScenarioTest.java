@@ -30,7 +30,10 @@ class SlurmNodesScenarioTest {
       ChecksWorld.with("--controllers=slurmapiclients,slurmnodes");
 
   private static void run(Script script) {
-    checks.simulation(script).run(1);
+    checks
+        .simulation(script)
+        .restartMatters("checks", "a start begins the next round at once")
+        .run(1);
   }
 
   @Test
