@@ -1,13 +1,18 @@
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +23,20 @@ import java.util.zip.ZipFile;
 /**
  * Lets class files that javac made for Java 25 run on Java 21: checks that all classes, methods and fields of the JDK
  * which they use exist in Java 21 and are not a preview there, then lowers the version in the files. What the language
- * has gained since, such as unnamed variables, is the same bytecode; only javac refuses to write it for 21.
+ * has gained since, such as unnamed variables, is the same bytecode; only javac refuses to write it for 21. One thing
+ * differs: for later versions a switch over types is called with the type of what is switched over, for 21 with Object.
  *
  *   java build/Java21.java [--check] CLASSES...
  *
  * With --check the files are not changed. Java 21 is known from lib/ct.sym, from which javac --release knows it.
  */
 static final int MAJOR_VERSION = 65;
+
+static final String SWITCH = "typeSwitch";
+static final String SWITCH_TYPE = "(Ljava/lang/Object;I)I";
+
+/** Where the constant pool begins, with the number of its entries. */
+static final int POOL = 8;
 
 /** How ct.sym names Java 21 among the releases in the names of its folders. */
 static final String RELEASE = "L";
@@ -63,10 +75,11 @@ void main(String... arguments) throws IOException {
   int lowered = 0;
   for (Path file : check ? List.<Path>of() : files) {
     byte[] bytes = Files.readAllBytes(file);
-    if ((bytes[6] << 8 | bytes[7]) > MAJOR_VERSION) {
-      bytes[6] = 0;
-      bytes[7] = MAJOR_VERSION;
-      Files.write(file, bytes);
+    byte[] changed = withSwitchesOverObject(bytes);
+    changed[6] = 0;
+    changed[7] = MAJOR_VERSION;
+    if (!Arrays.equals(bytes, changed)) {
+      Files.write(file, changed);
       lowered++;
     }
   }
@@ -141,4 +154,58 @@ ClassModel read(String name) {
   } catch (IOException e) {
     throw new java.io.UncheckedIOException(e);
   }
+}
+
+/** A copy of a class file whose switches over types take an Object, by three more entries of the constant pool. */
+byte[] withSwitchesOverObject(byte[] bytes) throws IOException {
+  var switches = new ArrayList<Integer>();
+  ClassFile.of()
+      .parse(bytes)
+      .constantPool()
+      .forEach(
+          entry -> {
+            if (entry instanceof InvokeDynamicEntry call && isTypeSwitch(call) && !call.type().equalsString(SWITCH_TYPE)) {
+              switches.add(call.index());
+            }
+          });
+  if (switches.isEmpty()) {
+    return bytes.clone();
+  }
+  var pool = ByteBuffer.wrap(bytes.clone());
+  int count = Short.toUnsignedInt(pool.getShort(POOL));
+  int at = POOL + 2;
+  for (int index = 1; index < count; index++) {
+    int tag = pool.get(at);
+    if (switches.contains(index)) {
+      pool.putShort(at + 3, (short) (count + 2));
+    }
+    at += switch (tag) {
+      case PoolEntry.TAG_UTF8 -> 3 + Short.toUnsignedInt(pool.getShort(at + 1));
+      case PoolEntry.TAG_LONG, PoolEntry.TAG_DOUBLE -> 9;
+      case PoolEntry.TAG_CLASS, PoolEntry.TAG_STRING, PoolEntry.TAG_METHOD_TYPE, PoolEntry.TAG_MODULE, PoolEntry.TAG_PACKAGE -> 3;
+      case PoolEntry.TAG_METHOD_HANDLE -> 4;
+      default -> 5;
+    };
+    if (tag == PoolEntry.TAG_LONG || tag == PoolEntry.TAG_DOUBLE) {
+      index++; // they count twice
+    }
+  }
+  pool.putShort(POOL, (short) (count + 3));
+  var out = new ByteArrayOutputStream();
+  var data = new DataOutputStream(out);
+  data.write(pool.array(), 0, at);
+  for (String text : List.of(SWITCH, SWITCH_TYPE)) {
+    data.writeByte(PoolEntry.TAG_UTF8);
+    data.writeUTF(text);
+  }
+  data.writeByte(PoolEntry.TAG_NAME_AND_TYPE);
+  data.writeShort(count);
+  data.writeShort(count + 1);
+  data.write(bytes, at, bytes.length - at);
+  return out.toByteArray();
+}
+
+static boolean isTypeSwitch(InvokeDynamicEntry call) {
+  var method = call.bootstrap().bootstrapMethod().reference();
+  return method.owner().asInternalName().equals("java/lang/runtime/SwitchBootstraps") && method.name().equalsString(SWITCH);
 }
