@@ -198,7 +198,8 @@ public final class ScriptJob {
       addProcesses(start, request);
       start.add(file);
     } else {
-      start.add("exec python " + file);
+      // The image's own choice; Debian has no command of that name.
+      start.add("exec \"$(command -v python || echo python3)\" " + file);
     }
     String end = endOfText(script.text());
     String shell =

@@ -101,6 +101,19 @@ final class ScriptJobTest {
         .hasMessageStartingWith("--nproc-per-node: auto requires a Python script");
   }
 
+  @Test
+  void runsAShippedScriptByPython3WhereThereIsNoPython() throws Exception {
+    JsonNode trainer =
+        ScriptJob.shipped(request(script("my.py", "print(1)"), null))
+            .documents()
+            .getFirst()
+            .object()
+            .at("/spec/trainer");
+
+    assertThat(trainer.path("command").get(2).asText())
+        .endsWith("exec \"$$(command -v python || echo python3)\" 'my.py' \"$$@\"\n");
+  }
+
   /** Runs the command as a kubelet would. */
   @ParameterizedTest
   @CsvSource({"echo.sh", "it's here.sh"})
