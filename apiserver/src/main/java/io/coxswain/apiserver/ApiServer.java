@@ -10,6 +10,8 @@ import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.StoredServices;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
+import io.coxswain.apiserver.aggregation.Aggregation;
+import io.coxswain.apiserver.aggregation.Availability;
 import io.coxswain.apiserver.auth.UnionAuthorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.node.NodeAuthorizer;
@@ -20,6 +22,9 @@ import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.builtin.BuiltInKinds;
+import io.coxswain.apiserver.flow.FlowConditions;
+import io.coxswain.apiserver.flow.FlowControl;
+import io.coxswain.apiserver.flow.FlowTicket;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
@@ -65,6 +70,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiServer implements AutoCloseable {
   private static final int WATCH_BACKLOG = 5_000;
+
+  /** The sum of upstream's limits of requests in flight. */
+  private static final int SEATS = 600;
+
   private static final Origin RESTORED = new Origin("restore", "system:apiserver", "");
 
   private final Store store;
@@ -79,6 +88,9 @@ public final class ApiServer implements AutoCloseable {
   private final OpenIdDocuments openId;
   private final RequestPipeline pipeline;
   private final @Nullable ClusterNetwork network;
+  private @Nullable FlowConditions flowConditions;
+  private final Aggregation aggregation;
+  private final Availability availability;
   private volatile boolean closed;
 
   private ApiServer(
@@ -122,6 +134,14 @@ public final class ApiServer implements AutoCloseable {
     this.authenticator = new Authenticator(tokens, store::head, env.clock());
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
     var reviews = new Reviews(authenticator, authorizer, roles, env.clock());
+    this.aggregation = new Aggregation(store::head, network);
+    this.availability =
+        new Availability(
+            env,
+            aggregation,
+            store::head,
+            request -> Bootstrap.handled(this, request),
+            metrics.registry());
     metrics.tasks(env.tasks());
     health.add(
         "ping",
@@ -141,9 +161,26 @@ public final class ApiServer implements AutoCloseable {
             new Api(env, store, hub, kinds, chain, authorizer, reviews, tokens, options),
             kinds,
             store,
-            new Documents(env.clock(), kinds, health, openId, metrics),
+            new Documents(env.clock(), kinds, health, openId, metrics, availability::foreign),
             metrics,
-            secrets);
+            secrets,
+            flow(env, options),
+            aggregation);
+    if (options.features().fairness()) {
+      this.flowConditions =
+          new FlowConditions(env, store::head, request -> Bootstrap.handled(this, request));
+    }
+  }
+
+  private @Nullable FlowControl flow(Env env, ApiServerOptions options) {
+    return options.features().fairness()
+        ? new FlowControl(env, kinds, store::head, SEATS, metrics.registry())
+        : null;
+  }
+
+  /** Whether flow control limits the requests from outside the process. */
+  public boolean isFair() {
+    return flowConditions != null;
   }
 
   private static List<ServedKind> kinds(ApiServerOptions options) {
@@ -201,6 +238,7 @@ public final class ApiServer implements AutoCloseable {
     var store = Store.from(image.state, env.tasks(), StoreLimits.DEFAULT);
     var server = create(env, options, store, secrets, image.kinds);
     server.expiry = EventExpiry.begin(env, store);
+    server.beginConditions();
     return server;
   }
 
@@ -255,7 +293,16 @@ public final class ApiServer implements AutoCloseable {
     BootstrapObjects.run(store, kinds, env.clock().now());
     Bootstrap.run(this, env.clock().now());
     expiry = EventExpiry.begin(env, store);
+    beginConditions();
     return this;
+  }
+
+  private void beginConditions() {
+    if (flowConditions != null) {
+      store.listen(flowConditions::noted);
+    }
+    store.listen(availability::noted);
+    availability.begin();
   }
 
   /** The keys and certificates of this server. */
@@ -267,6 +314,7 @@ public final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    availability.close();
     if (expiry != null) {
       expiry.close();
     }
@@ -310,6 +358,16 @@ public final class ApiServer implements AutoCloseable {
     openId.publish(url + OpenIdDocuments.KEYS);
   }
 
+  /** Publishes the identity with which this server speaks for its callers to other servers. */
+  public void publishFrontProxy(String pem, String name) {
+    Bootstrap.publishFrontProxy(this, pem, name);
+  }
+
+  /** The servers of APIServices. */
+  public Aggregation aggregation() {
+    return aggregation;
+  }
+
   /** Accepts the bearer token for the user from now on. */
   public void acceptToken(String token, User user) {
     authenticator.accept(token, user);
@@ -334,7 +392,12 @@ public final class ApiServer implements AutoCloseable {
    * @param caller the authenticated user, unless the request carries a token
    */
   public HandlerResponse handle(ApiRequest request, User caller) {
-    return pipeline.handle(request, caller);
+    return pipeline.handle(request, caller, null);
+  }
+
+  /** Like {@link #handle(ApiRequest, User)}, after the request has got seats in flow control. */
+  public HandlerResponse handle(ApiRequest request, User caller, FlowTicket ticket) {
+    return pipeline.handle(request, caller, ticket);
   }
 
   /**

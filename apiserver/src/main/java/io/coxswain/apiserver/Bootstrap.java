@@ -8,8 +8,10 @@ import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.token.TokenTracking;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +25,13 @@ final class Bootstrap {
   private static final Logger log = LoggerFactory.getLogger(Bootstrap.class);
 
   private Bootstrap() {}
+
+  /** The response to a request of the server itself. */
+  static ApiResponse handled(ApiServer server, ApiRequest request) {
+    return server.handle(request, SERVER) instanceof HandlerResponse.Whole whole
+        ? whole.response()
+        : Responses.text(500, "the response is a stream");
+  }
 
   static void run(ApiServer server, Instant now) {
     for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
@@ -133,6 +142,30 @@ final class Bootstrap {
         ApiRequest.of("PUT", path + "/" + Meta.name(object))
             .header("user-agent", "kube-apiserver")
             .body("application/json", Json.bytes(object)));
+  }
+
+  /** Publishes which client speaks for other users, and in which headers it names them. */
+  static void publishFrontProxy(ApiServer server, String pem, String name) {
+    String path = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    var data = Json.MAPPER.createObjectNode();
+    data.put("requestheader-allowed-names", "[\"" + name + "\"]")
+        .put("requestheader-client-ca-file", pem)
+        .put("requestheader-extra-headers-prefix", "[\"X-Remote-Extra-\"]")
+        .put("requestheader-group-headers", "[\"X-Remote-Group\"]")
+        .put("requestheader-uid-headers", "[\"X-Remote-Uid\"]")
+        .put("requestheader-username-headers", "[\"X-Remote-User\"]");
+    if (read(server, path).path("data").path("requestheader-client-ca-file").asText().equals(pem)) {
+      return;
+    }
+    var patch = Json.MAPPER.createObjectNode();
+    patch.set("data", data);
+    ApiRequest request =
+        ApiRequest.of("PATCH", path)
+            .header("user-agent", "kube-apiserver")
+            .body("application/merge-patch+json", Json.bytes(patch));
+    if (!ask(server, request)) {
+      log.warn("failed to write the front-proxy CA to a ConfigMap: path={}", path);
+    }
   }
 
   private static JsonNode read(ApiServer server, String path) {

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver;
 
 import io.coxswain.apiserver.discovery.Discovery;
+import io.coxswain.apiserver.discovery.ForeignApi;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.KindRegistry;
@@ -10,6 +11,8 @@ import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Clock;
+import java.util.List;
+import java.util.function.Function;
 
 /** Everything that is served besides resources: discovery, OpenAPI, health, metrics, OpenID. */
 final class Documents {
@@ -26,9 +29,10 @@ final class Documents {
       KindRegistry kinds,
       HealthChecks health,
       OpenIdDocuments openId,
-      ServerMetrics metrics) {
+      ServerMetrics metrics,
+      Function<Snapshot, List<ForeignApi>> foreign) {
     this.kinds = kinds;
-    this.discovery = new Discovery(kinds);
+    this.discovery = new Discovery(kinds, foreign);
     this.openApi = new OpenApiDocuments(clock, kinds, ServerVersion.VERSION);
     this.health = health;
     this.index = new PathIndex(kinds, health);

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver;
 
+import io.coxswain.apiserver.aggregation.BackendTransport;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.env.ApiRequest;
@@ -8,10 +9,13 @@ import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.ApiWatch;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests as method calls: no socket, no copy, no thread. */
 final class InProcessTransport implements ApiTransport {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
   private final ApiServer server;
   private final User user;
 
@@ -30,14 +34,27 @@ final class InProcessTransport implements ApiTransport {
       }
       case HandlerResponse.Session _ -> throw noSession(request);
       case HandlerResponse.Proxy proxy -> {
-        proxy.accounting().close();
-        throw noSession(request);
+        try (var accounting = proxy.accounting()) {
+          ApiResponse response = backends(proxy, request).call(request, proxy.request(), TIMEOUT);
+          accounting.responded(response.status());
+          yield response;
+        }
       }
       case HandlerResponse.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
       }
     };
+  }
+
+  /** How the server of an APIService is reached; pods and nodes are not, without a connection. */
+  private BackendTransport backends(HandlerResponse.Proxy proxy, ApiRequest request)
+      throws IOException {
+    BackendTransport backends = server.aggregation().transport();
+    if (proxy.request().identity() == null || backends == null) {
+      throw noSession(request);
+    }
+    return backends;
   }
 
   @Override
@@ -47,8 +64,11 @@ final class InProcessTransport implements ApiTransport {
       case HandlerResponse.Whole whole -> new RejectedWatch(whole.response());
       case HandlerResponse.Session _ -> throw noSession(request);
       case HandlerResponse.Proxy proxy -> {
-        proxy.accounting().close();
-        throw noSession(request);
+        try (var accounting = proxy.accounting()) {
+          ApiWatch watch = backends(proxy, request).watch(request, proxy.request());
+          accounting.responded(watch.status());
+          yield watch;
+        }
       }
       case HandlerResponse.Stream stream -> {
         stream.stream().close();

@@ -1,11 +1,14 @@
 package io.coxswain.apiserver;
 
 import io.coxswain.api.GoQuote;
+import io.coxswain.apiserver.aggregation.Aggregation;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Impersonation;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.flow.FlowControl;
+import io.coxswain.apiserver.flow.FlowTicket;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.rest.Api;
@@ -21,6 +24,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +35,8 @@ import org.slf4j.LoggerFactory;
 final class RequestPipeline {
   private static final Logger log = LoggerFactory.getLogger(RequestPipeline.class);
 
+  private static final String DEBUG = "/debug/api_priority_and_fairness/";
+
   private final Authenticator authenticator;
   private final Authorizer authorizer;
   private final Api api;
@@ -39,6 +45,8 @@ final class RequestPipeline {
   private final Documents documents;
   private final ServerMetrics metrics;
   private final Secrets secrets;
+  private final @Nullable FlowControl flow;
+  private final Aggregation aggregation;
 
   RequestPipeline(
       Authenticator authenticator,
@@ -48,7 +56,10 @@ final class RequestPipeline {
       Store store,
       Documents documents,
       ServerMetrics metrics,
-      Secrets secrets) {
+      Secrets secrets,
+      @Nullable FlowControl flow,
+      Aggregation aggregation) {
+    this.aggregation = aggregation;
     this.authenticator = authenticator;
     this.authorizer = authorizer;
     this.api = api;
@@ -57,21 +68,23 @@ final class RequestPipeline {
     this.documents = documents;
     this.metrics = metrics;
     this.secrets = secrets;
+    this.flow = flow;
   }
 
   /**
    * Handles one request.
    *
    * @param caller the authenticated user, unless the request carries a token
+   * @param ticket holds the seats of the request; null if the request needs none
    */
-  HandlerResponse handle(ApiRequest sent, User caller) {
+  HandlerResponse handle(ApiRequest sent, User caller, @Nullable FlowTicket ticket) {
     Optional<String> problem = RequestInfo.problem(sent);
     if (problem.isPresent()) {
       return new HandlerResponse.Whole(undetermined(sent, problem.get()));
     }
     ApiRequest request = withoutTrailingSlashes(sent);
     var info = RequestInfo.of(request);
-    return metrics.measure(info, request, () -> recovered(info, request, caller));
+    return metrics.measure(info, request, () -> recovered(info, request, caller, ticket));
   }
 
   /** Upstream's parser of paths fails before anything else is known about the request. */
@@ -120,9 +133,14 @@ final class RequestPipeline {
   }
 
   /** A stack overflow fails only its request; other errors propagate. */
-  private HandlerResponse recovered(RequestInfo info, ApiRequest request, User caller) {
+  private HandlerResponse recovered(
+      RequestInfo info, ApiRequest request, User caller, @Nullable FlowTicket ticket) {
     try {
-      return answer(info, request, caller);
+      HandlerResponse answer = answer(info, request, caller, ticket);
+      if (flow != null && ticket != null && answer instanceof HandlerResponse.Watch) {
+        flow.watching(ticket, info);
+      }
+      return answer;
     } catch (StackOverflowError | LinkageError e) {
       log.error(
           "request aborted by an error: error={} verb={}", e.getClass().getName(), info.verb());
@@ -132,11 +150,23 @@ final class RequestPipeline {
     }
   }
 
-  private HandlerResponse answer(RequestInfo info, ApiRequest request, User caller) {
+  private HandlerResponse answer(
+      RequestInfo info, ApiRequest request, User caller, @Nullable FlowTicket ticket) {
     User user;
     try {
       User authenticated = authenticator.of(request, caller);
       user = Impersonation.of(request, authenticated, authorizer);
+      if (flow != null && ticket != null) {
+        Optional<ApiResponse> rejection = flow.admit(ticket, info, request, user);
+        if (rejection.isPresent()) {
+          return new HandlerResponse.Whole(rejection.get());
+        }
+      }
+      Optional<HandlerResponse> foreign = aggregation.respond(request, user, store.head());
+      if (foreign.isPresent()) {
+        Authorization.check(info, request, user, authorizer);
+        return foreign.get();
+      }
       Optional<HandlerResponse> outOfScope = api.outOfScope(info, request);
       if (outOfScope.isPresent()) {
         return outOfScope.get();
@@ -164,6 +194,9 @@ final class RequestPipeline {
     }
     if (request.method().equals("POST") && request.path().equals("/snapshot")) {
       return backup();
+    }
+    if (flow != null && request.path().equals(DEBUG + "dump_priority_levels")) {
+      return new HandlerResponse.Whole(Responses.text(200, flow.describeLevels()));
     }
     return new HandlerResponse.Whole(documents.respond(request, store.head()));
   }

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SecretFiles {
   private static final Logger log = LoggerFactory.getLogger(Secrets.class);
-  private static final List<String> NAMES = List.of("ca.crt", "ca.key", "sa.seed");
+  private static final List<String> NAMES =
+      List.of("ca.crt", "ca.key", "front-proxy-ca.crt", "front-proxy-ca.key", "sa.seed");
   private static final int MAX_BYTES = 1 << 20;
 
   private final Files files;

@@ -83,7 +83,8 @@ final class BackupTest {
 
     Backup.Summary summary = Backup.restore(env, file, restored, BUMP, _ -> {});
 
-    assertThat(summary.keys()).containsExactly("ca.crt", "ca.key", "sa.seed");
+    assertThat(summary.keys())
+        .containsExactly("ca.crt", "ca.key", "front-proxy-ca.crt", "front-proxy-ca.key", "sa.seed");
     for (String key : summary.keys()) {
       assertThat(restored.resolve(key)).hasSameBinaryContentAs(folder.resolve("data/" + key));
     }

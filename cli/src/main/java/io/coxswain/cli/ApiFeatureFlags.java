@@ -31,6 +31,17 @@ final class ApiFeatureFlags {
               + " ShardedListAndWatch=true, for the parameter shardSelector of Kubernetes 1.36.")
   List<String> featureGates = new ArrayList<>();
 
+  @Option(
+      names = "--enable-priority-and-fairness",
+      paramLabel = "BOOL",
+      arity = "0..1",
+      defaultValue = "true",
+      fallbackValue = "true",
+      description =
+          "Replace the limit of requests in flight by API Priority and Fairness, with isolation of"
+              + " flows and levels (default: ${DEFAULT-VALUE}).")
+  boolean fairness = true;
+
   /** Rejects values that name nothing that could be chosen. */
   ApiFeatures features() {
     Set<String> versions = new TreeSet<>();
@@ -45,7 +56,8 @@ final class ApiFeatureFlags {
               }
               set(gates, Set.of(name), on);
             });
-    return new ApiFeatures(versions, gates);
+    ApiFeatures chosen = new ApiFeatures(versions, gates);
+    return fairness ? chosen : chosen.withoutFairness();
   }
 
   private static Set<String> versions(String name) {

@@ -20,8 +20,9 @@ import java.util.function.Predicate;
  *   <li>no observedGeneration is greater than the generation;
  *   <li>the lastTransitionTime of a condition changes only with its status, or with its reason if
  *       the simulation says so;
- *   <li>a condition does not change its status and change it back without a cause, which is a fault,
- *       the lapse of time, or a commit by someone else since what the writer had written before;
+ *   <li>a condition does not change its status and change it back without a cause, which is a
+ *       fault, the lapse of time, or a commit by someone else since what the writer had written
+ *       before;
  *   <li>a new pod of a Job does not exceed the largest parallelism that the Job has had.
  * </ul>
  *
@@ -128,8 +129,7 @@ final class ClusterInvariants {
     String before = old.path("status").asText();
     String status = now.path("status").asText();
     if (before.equals(status)) {
-      boolean allowed =
-          timedByReason.test(type) && !old.path("reason").equals(now.path("reason"));
+      boolean allowed = timedByReason.test(type) && !old.path("reason").equals(now.path("reason"));
       return allowed || old.path("lastTransitionTime").equals(now.path("lastTransitionTime"))
           ? Optional.empty()
           : Optional.of("lastTransitionTime of condition " + type + " changed, its status did not");

@@ -61,7 +61,8 @@ final class SimulatedWorld implements World {
     this.bootRevision = beginning.bootRevision(server);
     server.listen(predecessors::observe);
     if (simulation.isStrict()) {
-      var invariants = new ClusterInvariants(baton::nanos, !plan.isEmpty(), simulation::isTimedByReason);
+      var invariants =
+          new ClusterInvariants(baton::nanos, !plan.isEmpty(), simulation::isTimedByReason);
       server.listen(settled::observe);
       server.listen(
           commit ->

@@ -301,7 +301,8 @@ public final class Simulation {
       }
       timedByReason.forEach(
           (type, reason) ->
-              System.out.println("times change with reasons: " + type + "* in " + name + ": " + reason));
+              System.out.println(
+                  "times change with reasons: " + type + "* in " + name + ": " + reason));
       restartMatters.forEach(
           (process, reason) ->
               System.out.println("not restarted: " + process + " of " + name + ": " + reason));

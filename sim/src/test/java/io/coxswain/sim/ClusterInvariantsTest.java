@@ -184,7 +184,8 @@ final class ClusterInvariantsTest {
                 requests -> {
                   var _ = requests.send("POST", SETS, SET);
                   var _ =
-                      requests.send("PATCH", SETS + "/s/status", "{status: {observedGeneration: 2}}");
+                      requests.send(
+                          "PATCH", SETS + "/s/status", "{status: {observedGeneration: 2}}");
                 })
             .lenient("the test says so")
             .run(1);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Handles the discovery requests below {@code /api} and {@code /apis}. */
 public final class Discovery {
@@ -30,15 +31,21 @@ public final class Discovery {
       List.of(JSON, "application/yaml", Protobuf.MEDIA_TYPE);
 
   private final KindRegistry registry;
+  private final Function<Snapshot, List<ForeignApi>> foreign;
 
-  public Discovery(KindRegistry registry) {
+  /**
+   * @param foreign the group versions that other servers serve
+   */
+  public Discovery(KindRegistry registry, Function<Snapshot, List<ForeignApi>> foreign) {
     this.registry = registry;
+    this.foreign = foreign;
   }
 
   /** The response, if the path belongs to discovery. */
   public Optional<ApiResponse> answer(ApiRequest request, Snapshot snapshot) {
     String path = request.path().replaceAll("/+$", "");
     List<ServedKind> kinds = registry.all(snapshot);
+    List<ForeignApi> others = foreign.apply(snapshot);
     Form form = form(request);
     if (isRouted(path, kinds)) {
       Optional<ApiResponse> unacceptable = Responses.unacceptable(request, ENCODINGS);
@@ -50,16 +57,16 @@ public final class Discovery {
       boolean core = path.equals("/api");
       return Optional.of(
           switch (form) {
-            case AGGREGATED -> aggregated(request, JSON, Aggregated.document(kinds, core));
+            case AGGREGATED -> aggregated(request, JSON, document(kinds, others, core));
             case AGGREGATED_PROTOBUF ->
-                aggregated(request, Protobuf.MEDIA_TYPE, Aggregated.document(kinds, core));
+                aggregated(request, Protobuf.MEDIA_TYPE, document(kinds, others, core));
             case PLAIN ->
                 Responses.encoded(
-                    request, Responses.json(200, core ? versions() : groupList(kinds)));
+                    request, Responses.json(200, core ? versions() : groupList(kinds, others)));
             case NONE -> notAcceptable(request);
           });
     }
-    return document(path, kinds)
+    return document(path, kinds, others)
         .map(
             document ->
                 form == Form.PLAIN || document.status() == 404
@@ -95,7 +102,16 @@ public final class Discovery {
     return Responses.refusal(StatusException.noSuchResource());
   }
 
-  private static Optional<ApiResponse> document(String path, List<ServedKind> kinds) {
+  private ObjectNode document(List<ServedKind> kinds, List<ForeignApi> others, boolean core) {
+    ObjectNode document = Aggregated.document(kinds, core);
+    if (!core && !others.isEmpty()) {
+      ForeignApis.addToAggregated(document.withArray("/items"), others, registry);
+    }
+    return document;
+  }
+
+  private Optional<ApiResponse> document(
+      String path, List<ServedKind> kinds, List<ForeignApi> others) {
     String[] parts = path.split("/");
     if (parts.length == 3 && parts[1].equals("api")) {
       return resources(kinds, "", parts[2]).or(() -> Optional.of(noSuch()));
@@ -103,6 +119,13 @@ public final class Discovery {
     if (parts.length == 4 && parts[1].equals("apis")) {
       return resources(kinds, parts[2], parts[3])
           .or(() -> isBuiltIn(kinds, parts[2]) ? Optional.of(noSuch()) : Optional.empty());
+    }
+    if (parts.length == 3 && parts[1].equals("apis") && !others.isEmpty()) {
+      for (JsonNode group : groupList(kinds, others).path("groups")) {
+        if (group.path("name").asText().equals(parts[2])) {
+          return Optional.of(Responses.json(200, typed((ObjectNode) group)));
+        }
+      }
     }
     if (parts.length == 3 && parts[1].equals("apis")) {
       return Groups.of(kinds).entrySet().stream()
@@ -183,6 +206,14 @@ public final class Discovery {
         .addObject()
         .put("clientCIDR", "0.0.0.0/0")
         .put("serverAddress", "127.0.0.1:6443");
+  }
+
+  private ObjectNode groupList(List<ServedKind> kinds, List<ForeignApi> others) {
+    ObjectNode list = groupList(kinds);
+    if (!others.isEmpty()) {
+      ForeignApis.addTo(list.withArray("/groups"), others, registry);
+    }
+    return list;
   }
 
   private static ObjectNode groupList(List<ServedKind> kinds) {

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.http;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.http.BackendExchange.Field;
 import io.coxswain.apiserver.http.BackendExchange.Head;
+import io.coxswain.apiserver.rest.BackendIdentity;
 import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.rest.ProxiedRequest;
 import io.coxswain.apiserver.rest.Responses;
@@ -43,9 +44,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards requests to pods and nodes, and their responses back. Bodies are streamed in both
- * directions concurrently, with one buffer each. A request without progress for {@link
- * #IDLE_TIMEOUT} ends.
+ * Forwards requests to pods, nodes and the servers of APIServices, and their responses back. Bodies
+ * are streamed in both directions concurrently, with one buffer each. A request without progress
+ * for {@link #IDLE_TIMEOUT} ends.
  */
 final class BackendProxy implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(BackendProxy.class);
@@ -54,22 +55,32 @@ final class BackendProxy implements AutoCloseable {
 
   private final Tasks tasks;
   private final Watchdog watchdog;
+  private final FrontProxy front;
   private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
-  BackendProxy(Tasks tasks, Watchdog watchdog) {
+  BackendProxy(Tasks tasks, Watchdog watchdog, FrontProxy front) {
     this.tasks = tasks;
     this.watchdog = watchdog;
+    this.front = front;
   }
 
-  /** Serves a request that does not switch protocols. */
-  void serve(ServerRequest request, ServerResponse response, HandlerResponse.Proxy proxy) {
+  /**
+   * Serves a request that does not switch protocols.
+   *
+   * @param read the body if it has been read; null if it is still to come
+   */
+  void serve(
+      ServerRequest request,
+      ServerResponse response,
+      HandlerResponse.Proxy proxy,
+      byte @Nullable [] read) {
     try (var accounting = proxy.accounting();
         var deadline = watchdog.begin(IDLE_TIMEOUT)) {
       try (BackendExchange exchange = connect(proxy.request())) {
         open.add(exchange);
         try {
           String method = request.prologue().method().text();
-          @Nullable Task upload = send(request, exchange, proxy.request(), deadline);
+          @Nullable Task upload = send(request, exchange, proxy.request(), read, deadline);
           try {
             Head head = exchange.readHead();
             deadline.extend(IDLE_TIMEOUT);
@@ -90,7 +101,12 @@ final class BackendProxy implements AutoCloseable {
       } catch (IOException e) {
         accounting.responded(503);
         String why = deadline.late() ? "context deadline exceeded" : String.valueOf(e.getMessage());
-        send(unreachable(why), response);
+        // Upstream's aggregator sends the plain text of the error.
+        send(
+            proxy.request().identity() == null
+                ? unreachable(why)
+                : Responses.unsniffed(Responses.text(503, why + "\n")),
+            response);
       }
     }
   }
@@ -100,8 +116,13 @@ final class BackendProxy implements AutoCloseable {
         StatusException.serviceUnavailable("error trying to reach service: " + why));
   }
 
-  private static BackendExchange connect(ProxiedRequest proxied) throws IOException {
+  private BackendExchange connect(ProxiedRequest proxied) throws IOException {
     PodSessions.Connection connection = proxied.connect();
+    BackendIdentity identity = proxied.identity();
+    if (identity != null) {
+      return new BackendExchange(
+          BackendTls.over(connection, front.context(identity), identity.serverName()));
+    }
     if (proxied.encrypted() || !proxied.scheme().equals("https")) {
       return new BackendExchange(connection);
     }
@@ -114,14 +135,18 @@ final class BackendProxy implements AutoCloseable {
       ServerRequest request,
       BackendExchange exchange,
       ProxiedRequest proxied,
+      byte @Nullable [] body,
       Watchdog.Deadline deadline)
       throws IOException {
     Headers headers = request.headers();
     List<Field> fields =
         new ArrayList<>(
             ForwardedHeaders.request(headers, proxied, peer(request.remotePeer()), false));
-    boolean hasBody = request.content().hasEntity();
-    OptionalLong length = request.headers().contentLength();
+    boolean hasBody = body == null && request.content().hasEntity();
+    OptionalLong length =
+        body == null
+            ? request.headers().contentLength()
+            : body.length == 0 ? OptionalLong.empty() : OptionalLong.of(body.length);
     boolean chunked = hasBody && length.isEmpty();
     if (chunked) {
       fields.add(new Field("Transfer-Encoding", "chunked"));
@@ -132,16 +157,19 @@ final class BackendProxy implements AutoCloseable {
         request.prologue().method().text(),
         ForwardedHeaders.target(proxied, request.query().rawValue()),
         fields);
+    if (body != null) {
+      exchange.sendBody(body, body.length);
+    }
     if (!hasBody) {
       return null;
     }
-    var body = new PassedOnBody(request.content().inputStream(), GuardedListener.current());
+    var unread = new PassedOnBody(request.content().inputStream(), GuardedListener.current());
     // The first read sends "100 Continue" to a client that waits for it, before any response.
     var first = new byte[BUFFER_BYTES];
-    int read = body.next(first);
+    int read = unread.next(first);
     deadline.extend(IDLE_TIMEOUT);
     return tasks.spawn(
-        "proxied request body", () -> upload(body, first, read, chunked, exchange, deadline));
+        "proxied request body", () -> upload(unread, first, read, chunked, exchange, deadline));
   }
 
   /** The address of the client, without a lookup of its name. */
@@ -312,7 +340,7 @@ final class BackendProxy implements AutoCloseable {
     }
   }
 
-  private static BackendExchange dial(ProxiedRequest proxied) throws IOException {
+  private BackendExchange dial(ProxiedRequest proxied) throws IOException {
     try {
       return connect(proxied);
     } catch (IOException e) {

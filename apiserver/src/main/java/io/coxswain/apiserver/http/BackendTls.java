@@ -56,6 +56,11 @@ final class BackendTls {
     }
   }
 
+  /** Accepts any certificate. */
+  static TrustManager[] anyCertificate() {
+    return new TrustManager[] {new AnyCertificate()};
+  }
+
   /** For the proxy subresources: as upstream, any certificate is accepted. */
   static SSLContext unverified() throws IOException {
     try {
@@ -65,11 +70,6 @@ final class BackendTls {
     } catch (GeneralSecurityException e) {
       throw new IOException(e.getMessage(), e);
     }
-  }
-
-  /** Checks nothing, as kube-apiserver without {@code --kubelet-certificate-authority}. */
-  static TrustManager[] anyCertificate() {
-    return new TrustManager[] {new AnyCertificate()};
   }
 
   private record Encrypted(SSLSocket socket) implements PodSessions.Connection {

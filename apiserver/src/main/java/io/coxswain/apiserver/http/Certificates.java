@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The server's own CA, and the certificates it issues. */
 final class Certificates {
-  private static final String CERTIFICATE = "ca.crt";
-  private static final String KEY = "ca.key";
+  private static final String CERTIFICATE_FILE = ".crt";
+  private static final String KEY_FILE = ".key";
   private static final List<String> SERVICE_NAMES =
       List.of(
           "localhost",
@@ -64,16 +64,33 @@ final class Certificates {
 
   private final Env env;
   private final KeyPair keys;
-  private final X500Name name = new X500Name("CN=coxswain");
+  private final X500Name name;
+  private final String certificateFile;
+  private final String keyFile;
   private final X509Certificate authority;
 
   /** Loads the CA from the secrets; creates one if there is none. */
   Certificates(Env env, Secrets secrets) throws GeneralSecurityException, IOException {
+    this(env, secrets, "ca", "CN=coxswain");
+  }
+
+  /** The CA of the certificate that this server presents to the servers of APIServices. */
+  static Certificates ofFrontProxy(Env env, Secrets secrets)
+      throws GeneralSecurityException, IOException {
+    return new Certificates(env, secrets, "front-proxy-ca", "CN=front-proxy-ca");
+  }
+
+  private Certificates(Env env, Secrets secrets, String files, String subject)
+      throws GeneralSecurityException, IOException {
     this.env = env;
-    SortedMap<String, byte[]> pair = secrets.keep(List.of(CERTIFICATE, KEY), this::newPair);
-    this.keys = keys(pair.getOrDefault(KEY, new byte[0]), secrets.describe(KEY));
+    this.name = new X500Name(subject);
+    this.certificateFile = files + CERTIFICATE_FILE;
+    this.keyFile = files + KEY_FILE;
+    SortedMap<String, byte[]> pair = secrets.keep(List.of(certificateFile, keyFile), this::newPair);
+    this.keys = keys(pair.getOrDefault(keyFile, new byte[0]), secrets.describe(keyFile));
     this.authority =
-        certificate(pair.getOrDefault(CERTIFICATE, new byte[0]), secrets.describe(CERTIFICATE));
+        certificate(
+            pair.getOrDefault(certificateFile, new byte[0]), secrets.describe(certificateFile));
     checkPair(secrets);
   }
 
@@ -83,9 +100,9 @@ final class Certificates {
       var pair = new TreeMap<String, byte[]>();
       // Both halves, because the public key cannot be derived from the private one alone.
       pair.put(
-          KEY,
+          keyFile,
           (pem(made.getPrivate()) + write(made.getPublic())).getBytes(StandardCharsets.US_ASCII));
-      pair.put(CERTIFICATE, pem(newAuthority(made)).getBytes(StandardCharsets.US_ASCII));
+      pair.put(certificateFile, pem(newAuthority(made)).getBytes(StandardCharsets.US_ASCII));
       return pair;
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot make a certificate authority: " + e.getMessage(), e);
@@ -120,7 +137,7 @@ final class Certificates {
   /** The message of the cause is omitted: it may quote a secret. */
   private static IOException unusable(String file, String why, @Nullable Exception cause) {
     return new IOException(
-        "%s %s; restore it from a backup, or delete ca.crt and ca.key to have new ones made, which invalidates all certificates of clients"
+        "%s %s; restore it from a backup, or delete it and its counterpart to have new ones made, which invalidates all certificates of clients"
             .formatted(file, why),
         cause);
   }
@@ -139,12 +156,12 @@ final class Certificates {
       checking.update(probe);
       match = checking.verify(signature) && authority.getPublicKey().equals(keys.getPublic());
     } catch (GeneralSecurityException e) {
-      throw unusable(secrets.describe(KEY), "cannot be used to sign", e);
+      throw unusable(secrets.describe(keyFile), "cannot be used to sign", e);
     }
     if (!match) {
       throw unusable(
-          secrets.describe(CERTIFICATE),
-          "does not belong to the key in " + secrets.describe(KEY),
+          secrets.describe(certificateFile),
+          "does not belong to the key in " + secrets.describe(keyFile),
           null);
     }
   }

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.http.BackendExchange.Field;
+import io.coxswain.apiserver.rest.BackendIdentity;
 import io.coxswain.apiserver.rest.ProxiedRequest;
 import io.helidon.http.Header;
 import io.helidon.http.Headers;
@@ -41,6 +42,7 @@ final class ForwardedHeaders {
 
   private static final Set<String> FRAMING = Set.of("content-length", "expect");
   private static final String IMPERSONATE = "impersonate-";
+  private static final String REMOTE = "x-remote-";
   private static final String BEARER_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
   private static final String PATH_CHARACTERS = "-._~!$&'()*+,;=:@/";
 
@@ -63,6 +65,7 @@ final class ForwardedHeaders {
     dropped.add("x-forwarded-uri");
     var fields = new ArrayList<Field>();
     var forwardedFor = new ArrayList<String>();
+    BackendIdentity identity = proxied.identity();
     for (Header header : given) {
       String name = header.name().toLowerCase(Locale.ROOT);
       if (name.equals("x-forwarded-for")) {
@@ -71,12 +74,18 @@ final class ForwardedHeaders {
       if (dropped.contains(name) || name.startsWith(IMPERSONATE)) {
         continue;
       }
+      if (identity != null && name.startsWith(REMOTE)) {
+        continue; // nobody but this server names the caller
+      }
       for (String value : header.allValues()) {
         String passed = name.equals("sec-websocket-protocol") ? withoutToken(value) : value;
         if (!passed.isEmpty() || value.isEmpty()) {
           fields.add(new Field(header.name(), passed));
         }
       }
+    }
+    if (identity != null) {
+      identity.headers().forEach(header -> fields.add(new Field(header.name(), header.value())));
     }
     forwardedFor.add(peer);
     fields.add(new Field("X-Forwarded-For", String.join(", ", forwardedFor)));
@@ -85,6 +94,17 @@ final class ForwardedHeaders {
       fields.add(new Field("Connection", "close"));
     }
     return fields;
+  }
+
+  /** Whether a header concerns this server and its caller alone. */
+  static boolean isPrivate(String header) {
+    String name = header.toLowerCase(Locale.ROOT);
+    return CREDENTIALS.contains(name)
+        || FRAMING.contains(name)
+        || HOP_BY_HOP.contains(name)
+        || name.equals("host")
+        || name.startsWith(IMPERSONATE)
+        || name.startsWith(REMOTE);
   }
 
   private static List<String> connectionOptions(Headers given) {

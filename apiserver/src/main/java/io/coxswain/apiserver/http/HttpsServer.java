@@ -59,7 +59,8 @@ public final class HttpsServer implements AutoCloseable {
     this.watchdog = new Watchdog(env);
     this.streams = new Streams(env, watchdog, PULSE);
     server.webhooks().callOthersBy(new HttpsWebhooks(watchdog, server.network()));
-    this.proxy = new BackendProxy(env.tasks(), watchdog);
+    this.proxy = new BackendProxy(env.tasks(), watchdog, groundwork.front);
+    server.aggregation().callBy(new AggregatedCalls(env.sockets(), groundwork.front, watchdog));
     this.requests = new RequestServer(env, server, watchdog, streams, proxy, inFlight);
     this.connections = new Connections(env, limits);
     var builder =
@@ -94,10 +95,12 @@ public final class HttpsServer implements AutoCloseable {
    */
   public static final class Groundwork {
     private final Certificates certificates;
+    private final FrontProxy front;
     private final Tls tls;
 
-    private Groundwork(Certificates certificates, Tls tls) {
+    private Groundwork(Certificates certificates, FrontProxy front, Tls tls) {
       this.certificates = certificates;
+      this.front = front;
       this.tls = tls;
     }
   }
@@ -116,7 +119,9 @@ public final class HttpsServer implements AutoCloseable {
       var certificates = new Certificates(env, secrets);
       var _ = HttpRouting.builder(); // loads all service providers once
       return new Groundwork(
-          certificates, ServerTls.of(certificates.server(listen), certificates.authority()));
+          certificates,
+          new FrontProxy(Certificates.ofFrontProxy(env, secrets)),
+          ServerTls.of(certificates.server(listen), certificates.authority()));
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot make certificates: " + e.getMessage(), e);
     }
@@ -149,9 +154,11 @@ public final class HttpsServer implements AutoCloseable {
       Env env, Groundwork groundwork, ApiServer server, ListenOptions listen) throws IOException {
     var limits = ConnectionLimits.ofProcess(2 * (MAX_LINE_LENGTH + MAX_HEADERS), Requests.LIMIT);
     // Some connections are reserved for requests that are not long-running.
+    int lasting = limits.total() * 3 / 4;
     var inFlight =
-        new InFlight(
-            MAX_REQUESTS_IN_FLIGHT, MAX_MUTATING_REQUESTS_IN_FLIGHT, limits.total() * 3 / 4);
+        server.isFair()
+            ? InFlight.ofLongRunning(lasting)
+            : new InFlight(MAX_REQUESTS_IN_FLIGHT, MAX_MUTATING_REQUESTS_IN_FLIGHT, lasting);
     return start(env, groundwork, server, listen, inFlight, limits);
   }
 
@@ -176,6 +183,7 @@ public final class HttpsServer implements AutoCloseable {
       throws IOException {
     var front = new HttpsServer(env, groundwork, server, listen, inFlight, limits);
     server.publishClientAuthority(front.authority());
+    server.publishFrontProxy(groundwork.front.authority(), FrontProxy.NAME);
     front.listen();
     if (listen.isAdvertised()) {
       server.publishAddress(listen.advertiseAddress(), front.port(), front.advertisedUrl());

@@ -3,7 +3,6 @@ package io.coxswain.apiserver.http;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.env.ApiRequest;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -11,9 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * limited only in long-running requests.
  */
 final class InFlight {
-  private static final Set<String> LONG_RUNNING_SUBRESOURCES =
-      Set.of("attach", "exec", "log", "portforward", "proxy");
-
   private final int readLimit;
   private final int writeLimit;
   private final int lastingLimit;
@@ -25,6 +21,11 @@ final class InFlight {
     this.readLimit = readLimit;
     this.writeLimit = writeLimit;
     this.lastingLimit = lastingLimit;
+  }
+
+  /** Limits only long-running requests; flow control limits the others. */
+  static InFlight ofLongRunning(int lastingLimit) {
+    return new InFlight(Integer.MAX_VALUE, Integer.MAX_VALUE, lastingLimit);
   }
 
   /** A slot for a request. */
@@ -80,13 +81,7 @@ final class InFlight {
     return new Held(count);
   }
 
-  /** As in kube-apiserver: by the verb and the subresource, regardless of the query of a write. */
   static boolean isLongRunning(ApiRequest request) {
-    var info = RequestInfo.of(request);
-    boolean read = request.method().equals("GET") || request.method().equals("HEAD");
-    String subresource = info.subresource().split("/", 2)[0];
-    return info.isResource()
-        && ((read && info.verb().equals("watch"))
-            || LONG_RUNNING_SUBRESOURCES.contains(subresource));
+    return RequestInfo.of(request).isLongRunning(request);
   }
 }

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.http;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.flow.FlowTicket;
 import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.env.ApiRequest;
@@ -48,7 +49,7 @@ final class RequestServer {
   /** Handles requests. */
   @FunctionalInterface
   interface Handling {
-    HandlerResponse handle(ApiRequest request, User user);
+    HandlerResponse handle(ApiRequest request, User user, FlowTicket ticket);
   }
 
   /** Counts requests that end here with a status code before they are handled. */
@@ -136,18 +137,22 @@ final class RequestServer {
       response.header(HeaderValues.CONNECTION_CLOSE);
     }
     User user = ClientCertificateAuthenticator.of(request.remotePeer());
-    try (InFlight.Place place = inFlight.enter(read, user)) {
+    try (InFlight.Place place = inFlight.enter(read, user);
+        var ticket = new FlowTicket()) {
       if (!place.taken()) {
         tally.ended(read, 429);
         refuse(response);
         return;
       }
-      switch (handle(read, user)) {
+      HandlerResponse answer = handle(read, user, ticket);
+      ticket.headers().forEach((name, value) -> response.header(name, value));
+      switch (answer) {
         case HandlerResponse.Whole whole when read.method().equals("HEAD") ->
             sendHead(whole.response(), response);
         case HandlerResponse.Whole whole -> send(Compression.of(read, whole.response()), response);
         case HandlerResponse.Watch watch -> streams.send(watch.watch(), response);
-        case HandlerResponse.Proxy found -> proxy.serve(request, response, found);
+        case HandlerResponse.Proxy found ->
+            proxy.serve(request, response, found, proxied ? null : read.body());
         case HandlerResponse.Stream stream -> streams.send(stream.stream(), response);
         case HandlerResponse.Session _ ->
             send(
@@ -160,10 +165,10 @@ final class RequestServer {
     }
   }
 
-  HandlerResponse handle(ApiRequest request, User user) {
+  HandlerResponse handle(ApiRequest request, User user, FlowTicket ticket) {
     Watchdog.Deadline errand = watchdog.begin(deadline(request));
     try {
-      return handling.handle(request, user);
+      return handling.handle(request, user, ticket);
     } catch (CancelledException e) {
       if (!errand.late()) {
         throw e;
@@ -220,7 +225,7 @@ final class RequestServer {
   /** Rejects all further requests and releases the API server. */
   void close() {
     handling =
-        (request, user) -> {
+        (request, user, ticket) -> {
           throw new IllegalStateException("the server is closed");
         };
     tally = (request, code) -> {};

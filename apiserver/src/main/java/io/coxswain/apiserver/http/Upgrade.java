@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.flow.FlowTicket;
 import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.apiserver.rest.RequestInfo;
@@ -121,7 +122,10 @@ final class Upgrade implements Http1Upgrader {
       User user,
       InFlight.Place place) {
     var answered = new TreeMap<String, String>();
-    HandlerResponse response = server.handle(request, user);
+    HandlerResponse response;
+    try (var ticket = new FlowTicket()) {
+      response = server.handle(request, user, ticket);
+    }
     if (response instanceof HandlerResponse.Proxy found) {
       var client = new DirectConnection(context);
       return new Upgraded(

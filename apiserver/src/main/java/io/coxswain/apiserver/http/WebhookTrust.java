@@ -42,13 +42,19 @@ final class WebhookTrust extends X509ExtendedTrustManager {
    */
   static SSLContext context(byte[] bundle, String name)
       throws GeneralSecurityException, IOException {
+    var context = SSLContext.getInstance("TLS");
+    context.init(null, managers(bundle, name), null);
+    return context;
+  }
+
+  /** Like {@link #context}, for a connection with a certificate of its own. */
+  static TrustManager[] managers(byte[] bundle, String name)
+      throws GeneralSecurityException, IOException {
     var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(bundle.length == 0 ? null : store(bundle));
     for (TrustManager manager : factory.getTrustManagers()) {
       if (manager instanceof X509TrustManager authorities) {
-        var context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new WebhookTrust(authorities, name)}, null);
-        return context;
+        return new TrustManager[] {new WebhookTrust(authorities, name)};
       }
     }
     throw new GeneralSecurityException("no trust manager for certificates");

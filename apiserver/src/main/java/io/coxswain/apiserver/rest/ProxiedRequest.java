@@ -4,6 +4,7 @@ import io.coxswain.apiserver.spi.PodSessions;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to be sent to a pod or node.
@@ -14,9 +15,23 @@ import java.net.NoRouteToHostException;
  * @param prefix the path of the request up to the subresource, under which the client sees the
  *     paths of the backend
  * @param encrypted whether the dialer returns a connection that is encrypted already
+ * @param identity of the server of an APIService; null for a pod or node, which is neither verified
+ *     nor told who calls
  */
 public record ProxiedRequest(
-    String scheme, String address, String path, String prefix, Dialer dialer, boolean encrypted) {
+    String scheme,
+    String address,
+    String path,
+    String prefix,
+    Dialer dialer,
+    boolean encrypted,
+    @Nullable BackendIdentity identity) {
+
+  /** A request to a pod or node. */
+  ProxiedRequest(
+      String scheme, String address, String path, String prefix, Dialer dialer, boolean encrypted) {
+    this(scheme, address, path, prefix, dialer, encrypted, null);
+  }
 
   /** Connects to the backend. */
   @FunctionalInterface

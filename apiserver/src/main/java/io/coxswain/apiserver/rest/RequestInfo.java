@@ -24,6 +24,9 @@ public record RequestInfo(
     String name,
     String subresource,
     boolean deeper) {
+  private static final Set<String> LONG_RUNNING_SUBRESOURCES =
+      Set.of("attach", "exec", "log", "portforward", "proxy");
+
   /** Verbs that may come before the resource. */
   private static final Set<String> PREFIXES = Set.of("watch", "proxy");
 
@@ -131,6 +134,14 @@ public record RequestInfo(
    */
   static boolean isTrue(@Nullable String value) {
     return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
+  }
+
+  /** As in kube-apiserver: by the verb and the subresource, regardless of the query of a write. */
+  public boolean isLongRunning(ApiRequest request) {
+    boolean read = request.method().equals("GET") || request.method().equals("HEAD");
+    return isResource()
+        && ((read && verb.equals("watch"))
+            || LONG_RUNNING_SUBRESOURCES.contains(subresource.split("/", 2)[0]));
   }
 
   public boolean isResource() {

@@ -11,8 +11,9 @@ import java.util.TreeSet;
  * @param versions the group versions that are served although they are not by default, such as
  *     {@code admissionregistration.k8s.io/v1beta1}
  * @param gates the feature gates that are on although they are not by default
+ * @param fairness whether API Priority and Fairness limits requests, which is the default
  */
-public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates) {
+public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates, boolean fairness) {
   /** The versions that can be chosen. */
   public static final Set<String> OPTIONAL_VERSIONS =
       Set.of("admissionregistration.k8s.io/v1alpha1", "admissionregistration.k8s.io/v1beta1");
@@ -26,7 +27,7 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates) {
   public static final Set<String> OPTIONAL_GATES =
       Set.of(MUTATING_ADMISSION_POLICY, SHARDED_LIST_AND_WATCH);
 
-  public static final ApiFeatures DEFAULT = new ApiFeatures(new TreeSet<>(), new TreeSet<>());
+  public static final ApiFeatures DEFAULT = new ApiFeatures(new TreeSet<>(), new TreeSet<>(), true);
 
   public ApiFeatures {
     versions = new TreeSet<>(versions);
@@ -34,7 +35,12 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates) {
   }
 
   public ApiFeatures(Set<String> versions, Set<String> gates) {
-    this(new TreeSet<>(versions), new TreeSet<>(gates));
+    this(new TreeSet<>(versions), new TreeSet<>(gates), true);
+  }
+
+  /** The same with a plain limit of requests in flight instead of fairness. */
+  public ApiFeatures withoutFairness() {
+    return new ApiFeatures(versions, gates, false);
   }
 
   /** Whether the group version is served. */

@@ -52,7 +52,8 @@ final class DataDirectory implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(DataDirectory.class);
 
   /** The files with keys and certificates, which are written once a log exists. */
-  static final List<String> KEYS = List.of("ca.crt", "ca.key", "sa.seed");
+  static final List<String> KEYS =
+      List.of("ca.crt", "ca.key", "front-proxy-ca.crt", "front-proxy-ca.key", "sa.seed");
 
   private static final int MAX_FRAME = 16 << 20;
   private static final int MAX_LOGS = 16;

@@ -44,7 +44,8 @@ final class SConfigRoleScenarioTest {
   private static Simulation script(Identity who) {
     return Simulation.named("sconfigcontroller")
         .restartMatters(
-            "sconfigcontroller", "it writes all files when it starts, and reports that, as upstream")
+            "sconfigcontroller",
+            "it writes all files when it starts, and reports that, as upstream")
         .given(
             world -> {
               world.objects().define(Crds.define(JailedConfig.class));

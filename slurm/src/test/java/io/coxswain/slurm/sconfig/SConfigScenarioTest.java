@@ -58,7 +58,8 @@ final class SConfigScenarioTest {
   private Simulation simulation(Script script) {
     return Simulation.named("sconfigcontroller")
         .restartMatters(
-            "sconfigcontroller", "it writes all files when it starts, and reports that, as upstream")
+            "sconfigcontroller",
+            "it writes all files when it starts, and reports that, as upstream")
         .given(world -> world.objects().define(Crds.define(JailedConfig.class)))
         .process("sconfigcontroller", this::main)
         .script(script);

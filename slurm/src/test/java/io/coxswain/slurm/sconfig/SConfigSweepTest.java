@@ -41,7 +41,8 @@ final class SConfigSweepTest implements SimulatedTest {
   public Simulation simulation() {
     return Simulation.named("sconfigcontroller")
         .restartMatters(
-            "sconfigcontroller", "it writes all files when it starts, and reports that, as upstream")
+            "sconfigcontroller",
+            "it writes all files when it starts, and reports that, as upstream")
         .given(world -> world.objects().define(Crds.define(JailedConfig.class)))
         .before(world -> its.set(null))
         .process("sconfigcontroller", this::main);

@@ -4,17 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
+import java.util.Base64;
 import java.util.List;
 
-/**
- * The rules of APIServices. Aggregation is not supported, so an APIService that names a service is
- * rejected.
- */
+/** The rules of APIServices. */
 final class ApiServiceRules {
   private ApiServiceRules() {}
 
   static void defaults(ObjectNode service) {
-    Meta.child(service, "spec");
+    ObjectNode spec = Meta.child(service, "spec");
+    if (spec.get("service") instanceof ObjectNode named && !named.has("port")) {
+      named.put("port", 443);
+    }
     Meta.child(service, "status");
   }
 
@@ -27,16 +28,37 @@ final class ApiServiceRules {
           .get("metadata.name")
           .invalid("must be `spec.version+\".\"+spec.group`: \"" + wanted + "\"");
     }
+    if (spec.get("group").isEmpty() && !spec.text("version").equals("v1")) {
+      spec.get("group").required("only v1 may have an empty group and it better be legacy kube");
+    }
     if (!spec.get("group").isEmpty()) {
       spec.get("group").matches(Formats::dnsSubdomain);
     }
     spec.get("version").with(spec.text("version")).matches(Formats::dns1035Label);
     between(spec.get("groupPriorityMinimum"), 20000);
     between(spec.get("versionPriority"), 1000);
-    if (spec.has("service")) {
-      spec.get("service").forbidden("this server does not offer aggregation");
-    } else if (!spec.get("caBundle").isEmpty()) {
-      spec.get("caBundle").invalid("local APIServices may not have a caBundle");
+    Field bundle = spec.get("caBundle");
+    Field insecure = spec.get("insecureSkipTLSVerify");
+    if (!spec.has("service")) {
+      if (!bundle.isEmpty()) {
+        bundle
+            .with(Base64.getDecoder().decode(bundle.text()).length + " bytes")
+            .invalid("local APIServices may not have a caBundle");
+      }
+      if (insecure.isTrue()) {
+        insecure.invalid("local APIServices may not have insecureSkipTLSVerify");
+      }
+      return;
+    }
+    Field target = spec.get("service");
+    target.get("namespace").isGiven();
+    target.get("name").isGiven();
+    Field port = target.get("port");
+    if (port.number() < 1 || port.number() > 65535) {
+      port.invalid("port is not valid: must be between 1 and 65535, inclusive");
+    }
+    if (insecure.isTrue() && !bundle.isEmpty()) {
+      insecure.invalid("may not be true if caBundle is present");
     }
   }
 

@@ -9,7 +9,7 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of FlowSchemas. Flow control itself is not implemented. */
+/** The rules of FlowSchemas. */
 final class FlowRules {
   private static final int LAST = 10_000;
   private static final List<String> VERBS =

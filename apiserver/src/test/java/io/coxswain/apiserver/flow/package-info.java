@@ -1,0 +1,4 @@
+@NullMarked
+package io.coxswain.apiserver.flow;
+
+import org.jspecify.annotations.NullMarked;
