@@ -30,9 +30,8 @@ final class ViewStream implements EndpointResponse.Stream {
   private final String name;
   private final String resumeFrom;
   private final BooleanSupplier stopped;
-  private final String prefix;
+  private final String stream;
   private @Nullable ObjectNode sent;
-  private String sentId = "";
   private long events;
 
   /**
@@ -53,7 +52,7 @@ final class ViewStream implements EndpointResponse.Stream {
     this.name = name;
     this.resumeFrom = resumeFrom;
     this.stopped = stopped;
-    this.prefix = env.entropy().suffix(10) + "-";
+    this.stream = env.entropy().suffix(10);
   }
 
   @Override
@@ -64,18 +63,12 @@ final class ViewStream implements EndpointResponse.Stream {
       follow(writer);
     } catch (CancelledException e) {
       throw new IOException("the server stops", e);
-    } finally {
-      ObjectNode last = sent;
-      if (last != null) {
-        session.retained().put(sentId, name, last);
-      }
     }
   }
 
   private void follow(EventWriter writer) throws IOException, CancelledException {
     Bell changed = session.model().changed();
-    sent = resumeFrom.isEmpty() ? null : session.retained().take(resumeFrom, name);
-    sentId = resumeFrom;
+    sent = resumeFrom.isEmpty() ? null : session.retained().find(resumeFrom, name);
     long pinged = env.clock().nanos();
     while (!stopped.getAsBoolean() && !session.isEnded()) {
       long seen = changed.rings();
@@ -95,18 +88,18 @@ final class ViewStream implements EndpointResponse.Stream {
 
   private void send(EventWriter writer, ObjectNode document) throws IOException {
     ObjectNode before = sent;
-    if (before == null) {
-      ObjectNode snapshot = document.deepCopy().put("now", env.clock().now().toString());
-      sentId = prefix + ++events;
-      sent = document;
-      writer.send(sentId, "snapshot", snapshot);
+    ObjectNode patch = before == null ? null : MergePatch.between(before, document);
+    if (patch != null && patch.isEmpty()) {
       return;
     }
-    ObjectNode patch = MergePatch.between(before, document);
-    if (!patch.isEmpty()) {
-      sentId = prefix + ++events;
-      sent = document;
-      writer.send(sentId, "delta", patch);
+    String id = stream + "-" + ++events;
+    sent = document;
+    session.retained().put(stream, id, name, document);
+    if (patch == null) {
+      ObjectNode snapshot = document.deepCopy().put("now", env.clock().now().toString());
+      writer.send(id, "snapshot", snapshot);
+    } else {
+      writer.send(id, "delta", patch);
     }
   }
 }
