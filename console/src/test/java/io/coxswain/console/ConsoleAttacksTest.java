@@ -262,7 +262,8 @@ class ConsoleAttacksTest {
   void aConsoleForUsersSendsOnlyTheirCredentials() throws IOException {
     var recorded = new Recorder();
     var options =
-        new ConsoleOptions("0", new ConsoleOptions.PerUser(recorded), "", true, "", "test", List.of());
+        new ConsoleOptions(
+            "0", new ConsoleOptions.PerUser(recorded), "", true, "", "test", List.of());
     try (ConsoleServer console = ConsoleServer.start(Env.production(), options, link -> {})) {
       var users = new RawHttp(console.port());
 

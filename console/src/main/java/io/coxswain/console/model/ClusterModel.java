@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -212,7 +213,7 @@ public final class ClusterModel implements AutoCloseable {
 
   private void record(
       KnownKind kind, ObjectKey key, @Nullable String before, @Nullable String after) {
-    if (before == null && after == null || (before != null && before.equals(after))) {
+    if (Objects.equals(before, after)) {
       return;
     }
     boolean listed = before == null && loading(kind);

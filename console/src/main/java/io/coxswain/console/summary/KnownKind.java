@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** The kinds that the views follow. */
+@SuppressWarnings("ImmutableEnumChecker") // resource types are values
 public enum KnownKind {
   POD(new ResourceType("", "v1", "Pod", "pods", true)),
   NODE(new ResourceType("", "v1", "Node", "nodes", false)),

@@ -61,7 +61,7 @@ final class TrainingFacts {
     }
     pods.sort(
         Comparator.comparing((PodSummary pod) -> pod.member().job())
-            .thenComparing(pod -> pod.member().rank())
+            .thenComparingInt(pod -> pod.member().rank())
             .thenComparing(PodSummary::key));
   }
 

@@ -100,14 +100,14 @@ final class Chromium implements AutoCloseable {
 
   /** Opens an empty page of the given size. */
   Page page(int width, int height) {
-    String context = call("Target.createBrowserContext", Json.NODES.objectNode(), "").path("browserContextId").asText();
+    String context =
+        call("Target.createBrowserContext", Json.NODES.objectNode(), "")
+            .path("browserContextId")
+            .asText();
     String target =
         call(
                 "Target.createTarget",
-                Json.NODES
-                    .objectNode()
-                    .put("url", "about:blank")
-                    .put("browserContextId", context),
+                Json.NODES.objectNode().put("url", "about:blank").put("browserContextId", context),
                 "")
             .path("targetId")
             .asText();
@@ -127,7 +127,10 @@ final class Chromium implements AutoCloseable {
 
   void disposed(Page page, String session, String context) {
     pages.remove(session, page);
-    call("Target.disposeBrowserContext", Json.NODES.objectNode().put("browserContextId", context), "");
+    call(
+        "Target.disposeBrowserContext",
+        Json.NODES.objectNode().put("browserContextId", context),
+        "");
   }
 
   /** Sends a command and waits for its result. */

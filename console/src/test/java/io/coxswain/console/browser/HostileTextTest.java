@@ -29,7 +29,8 @@ class HostileTextTest {
   }
 
   @Test
-  @Attack("markup in the names, messages, metrics and annotations of objects that the console shows")
+  @Attack(
+      "markup in the names, messages, metrics and annotations of objects that the console shows")
   void showsMarkupInObjectsAsText(Chromium browser) throws Exception {
     var training = new TestTraining(cluster, "default", "hello", 1, 50);
     training.submit();

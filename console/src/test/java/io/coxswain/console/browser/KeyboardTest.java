@@ -88,7 +88,9 @@ class KeyboardTest {
     training.podRuns(0, "node-1");
     try (Page page = cluster.open(browser, cluster.console())) {
       for (String path :
-          new String[] {"/trainings", "/trainings/default/hello", "/cluster", "/replay", "/controllers"}) {
+          new String[] {
+            "/trainings", "/trainings/default/hello", "/cluster", "/replay", "/controllers"
+          }) {
         page.go(path);
         page.await("document.querySelector('main h1')");
 
@@ -109,7 +111,8 @@ class KeyboardTest {
 
   @Test
   void fitsAPhoneAndAWideScreenWithoutScrollingSideways(Chromium browser) throws Exception {
-    var training = new TestTraining(cluster, "default", "a-training-with-quite-a-long-name-0123456789", 1, 50);
+    var training =
+        new TestTraining(cluster, "default", "a-training-with-quite-a-long-name-0123456789", 1, 50);
     training.submit();
     training.expand();
     training.podRuns(0, "node-1");
@@ -129,7 +132,9 @@ class KeyboardTest {
           page.await("document.querySelector('main h1')");
 
           int over =
-              page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth").asInt();
+              page.evaluate(
+                      "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                  .asInt();
           assertThat(over).as(path + " at " + width).isZero();
         }
       }

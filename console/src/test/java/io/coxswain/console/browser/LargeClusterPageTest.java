@@ -53,7 +53,8 @@ class LargeClusterPageTest {
         page.await("document.querySelector('table')?.getAttribute('aria-rowcount') === '5001'");
         page.awaitText("v-table", "node-0000");
         measure(page, "nodes");
-        page.await("document.querySelector('tr.row:not(.ghost)[aria-rowindex=\"' + (1 + Math.round(document.querySelector('.vt').scrollTop / 30)) + '\"]')");
+        page.await(
+            "document.querySelector('tr.row:not(.ghost)[aria-rowindex=\"' + (1 + Math.round(document.querySelector('.vt').scrollTop / 30)) + '\"]')");
 
         page.go("/cluster/pods");
         page.await("document.querySelector('table')?.getAttribute('aria-rowcount') === '50001'");
@@ -91,7 +92,12 @@ class LargeClusterPageTest {
   static ObjectNode node(int i) {
     ObjectNode node = object("Node", "", "node-%04d".formatted(i));
     ObjectNode status = node.putObject("status");
-    status.putObject("allocatable").put("cpu", "64").put("memory", "512Gi").put("nvidia.com/gpu", "8").put("pods", "110");
+    status
+        .putObject("allocatable")
+        .put("cpu", "64")
+        .put("memory", "512Gi")
+        .put("nvidia.com/gpu", "8")
+        .put("pods", "110");
     status
         .putArray("conditions")
         .addObject()

@@ -15,8 +15,26 @@ final class Page implements AutoCloseable {
   /** Keys whose name is not the text that they type. */
   private static final Map<String, Integer> CODES =
       Map.of(
-          "Enter", 13, "Escape", 27, "Tab", 9, "ArrowDown", 40, "ArrowUp", 38, "ArrowLeft", 37,
-          "ArrowRight", 39, "Home", 36, "End", 35, "PageDown", 34);
+          "Enter",
+          13,
+          "Escape",
+          27,
+          "Tab",
+          9,
+          "ArrowDown",
+          40,
+          "ArrowUp",
+          38,
+          "ArrowLeft",
+          37,
+          "ArrowRight",
+          39,
+          "Home",
+          36,
+          "End",
+          35,
+          "PageDown",
+          34);
 
   private final Chromium browser;
   private final String session;
@@ -47,7 +65,8 @@ final class Page implements AutoCloseable {
   void event(String method, JsonNode parameters) {
     switch (method) {
       case "Runtime.exceptionThrown" ->
-          problems.add(parameters.path("exceptionDetails").path("exception").path("description").asText());
+          problems.add(
+              parameters.path("exceptionDetails").path("exception").path("description").asText());
       case "Runtime.consoleAPICalled" -> {
         if (parameters.path("type").asText().equals("error")) {
           problems.add(parameters.path("args").toString());

@@ -55,7 +55,10 @@ final class Picture {
     int best = 0;
     int distance = Integer.MAX_VALUE;
     for (int i = 0; i < palette.length; i++) {
-      int d = square(palette[i], color, 16) + square(palette[i], color, 8) + square(palette[i], color, 0);
+      int d =
+          square(palette[i], color, 16)
+              + square(palette[i], color, 8)
+              + square(palette[i], color, 0);
       if (d < distance) {
         distance = d;
         best = i;

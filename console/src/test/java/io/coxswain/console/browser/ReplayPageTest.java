@@ -98,7 +98,9 @@ class ReplayPageTest {
   @Attack("files that are no recordings, or recordings with markup in them")
   void namesWhatIsWrongWithAFile(Chromium browser) throws Exception {
     Path picture = Files.writeString(folder.resolve("picture.json"), "GIF89a");
-    Path other = Files.writeString(folder.resolve("other.json"), "{\"format\":\"<img src=x onerror=alert(1)>\"}");
+    Path other =
+        Files.writeString(
+            folder.resolve("other.json"), "{\"format\":\"<img src=x onerror=alert(1)>\"}");
     try (Page page = cluster.open(browser, cluster.console())) {
       page.go("/replay");
       page.await("document.querySelector('input[type=file]')");

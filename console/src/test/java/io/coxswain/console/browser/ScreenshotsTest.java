@@ -47,14 +47,16 @@ class ScreenshotsTest {
     waiting.submit();
     waiting.expand();
     waiting.podPending(
-        0, "0/12 nodes are available: 8 Insufficient nvidia.com/gpu, 4 node(s) were unschedulable.");
+        0,
+        "0/12 nodes are available: 8 Insufficient nvidia.com/gpu, 4 node(s) were unschedulable.");
     var volume = new TestTraining(cluster, "speech", "conformer", 1, 700);
     volume.submit();
     volume.expand();
     volume.podPending(0, "persistentvolumeclaim \\\"dataset\\\" not found");
     var failed = new TestTraining(cluster, "research", "gpt2-repro", 4, 90_000);
     failed.submit();
-    failed.fails("job gpt2-repro-node-0 failed: container node of pod gpt2-repro-node-0-2 exited with code 137");
+    failed.fails(
+        "job gpt2-repro-node-0 failed: container node of pod gpt2-repro-node-0-2 exited with code 137");
     new TestTraining(cluster, "default", "hello-distributed", 3, 4000).completes();
     try (Page page = cluster.open(browser, cluster.console())) {
       page.awaitText("v-table", "llama-8b-sft");
@@ -150,7 +152,8 @@ class ScreenshotsTest {
 
   private static void shoot(Page page, String name) throws IOException {
     // Two frames later everything that was rendered has been painted.
-    var _ = page.evaluate("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))");
+    var _ =
+        page.evaluate("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))");
     byte[] picture = Picture.small(page.screenshot());
     assertThat(picture).as(name).hasSizeBetween(5_000, MAX_BYTES);
     assertThat(page.problems()).isEmpty();

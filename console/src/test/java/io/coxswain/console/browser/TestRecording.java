@@ -14,10 +14,7 @@ final class TestRecording {
   private static final String JOB = "batch/v1/jobs/default/hello-node-0";
 
   private final ObjectNode recording =
-      Json.NODES
-          .objectNode()
-          .put("format", "coxswain-recording/1")
-          .put("scenario", "trainjob");
+      Json.NODES.objectNode().put("format", "coxswain-recording/1").put("scenario", "trainjob");
   private final ArrayNode steps;
   private final ObjectNode objects;
   private double seconds;

@@ -121,7 +121,11 @@ final class TestTraining {
         """
         {phase: %4$s, startTime: "%1$s", containerStatuses: [{name: node, ready: false, restartCount: 0, image: train, imageID: train, state: {terminated: {exitCode: %2$d, reason: %3$s, startedAt: "%1$s", finishedAt: "%5$s"}}}]}"""
             .formatted(
-                started, exitCode, reason, exitCode == 0 ? "Succeeded" : "Failed", TestCluster.ago(0)));
+                started,
+                exitCode,
+                reason,
+                exitCode == 0 ? "Succeeded" : "Failed",
+                TestCluster.ago(0)));
   }
 
   /** Stores what the training program reported last. */

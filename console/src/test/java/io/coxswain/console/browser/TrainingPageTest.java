@@ -32,7 +32,8 @@ class TrainingPageTest {
       training.expand();
       training.podPending(0, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
       training.podPending(1, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
-      page.awaitText("#waiting-sentence", "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
+      page.awaitText(
+          "#waiting-sentence", "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
       page.awaitText("h1", "Waiting");
       page.awaitText("[role=tree]", "JobSet");
       assertThat(page.text("[role=tree]"))
@@ -102,16 +103,21 @@ class TrainingPageTest {
       page.click("input[aria-label='Compare default/second']");
       page.click(".picked button.strong");
 
-      page.await("location.search.includes('compare=default%2Fsecond') || location.search.includes('compare=default%2Ffirst')");
+      page.await(
+          "location.search.includes('compare=default%2Fsecond') || location.search.includes('compare=default%2Ffirst')");
       page.await("document.querySelectorAll('c-chart .key').length === 2");
-      String label = page.evaluate("document.querySelector('c-chart canvas').getAttribute('aria-label')").asText();
-      assertThat(label).contains("default/first: first 0.9, last 0.5", "default/second: first 0.8, last 0.4");
+      String label =
+          page.evaluate("document.querySelector('c-chart canvas').getAttribute('aria-label')")
+              .asText();
+      assertThat(label)
+          .contains("default/first: first 0.9, last 0.5", "default/second: first 0.8, last 0.4");
 
       var _ = page.evaluate("document.querySelector('c-chart canvas').focus()");
       page.press("+");
       page.awaitText("button", "Show the whole run");
       page.press("0");
-      page.await("![...document.querySelectorAll('button')].some((b) => b.textContent.includes('Show the whole run'))");
+      page.await(
+          "![...document.querySelectorAll('button')].some((b) => b.textContent.includes('Show the whole run'))");
       assertThat(page.problems()).isEmpty();
     }
   }
