@@ -9,6 +9,9 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeDaemonEndpoints;
+import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -82,6 +85,16 @@ public final class HostPathProvisioner {
     if (how.isEmpty() || !NAME.equals(how.get().getProvisioner())) {
       return Outcome.done();
     }
+    String selected = claim.getMetadata().getAnnotations().get(SELECTED_NODE);
+    if (selected != null && isForeign(selected)) {
+      recorder.warning(
+          claim,
+          "ProvisioningFailed",
+          "failed to provision volume: node %s has a kubelet of its own and cannot use directories of"
+              + " this host",
+          selected);
+      return Outcome.done();
+    }
     String name = "pvc-" + claim.getMetadata().getUid();
     if (client.get(PersistentVolume.class, ObjectKey.of(name)).isPresent()) {
       return Outcome.done(); // already created: the binder does the rest
@@ -104,6 +117,16 @@ public final class HostPathProvisioner {
     }
     recorder.normal(claim, "ProvisioningSucceeded", "Successfully provisioned volume %s", name);
     return Outcome.done();
+  }
+
+  /** Whether the node runs in another program, which does not share the volumes' directory. */
+  private boolean isForeign(String node) throws ApiException {
+    return client
+        .get(Node.class, ObjectKey.of(node))
+        .map(Node::getStatus)
+        .map(NodeStatus::getDaemonEndpoints)
+        .map(NodeDaemonEndpoints::getKubeletEndpoint)
+        .isPresent();
   }
 
   /**
