@@ -21,9 +21,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -122,7 +122,7 @@ final class SchedulerProcessTest {
 
     while (nodeOf("default-scheduler").isEmpty()) {
       assertThat(scheduler.isAlive()).isTrue();
-      TimeUnit.MILLISECONDS.sleep(50);
+      env.clock().sleep(Duration.ofMillis(100));
     }
     assertThat(nodeOf("default-scheduler")).isEqualTo("node");
     assertThat(nodeOf("other")).isEmpty();
