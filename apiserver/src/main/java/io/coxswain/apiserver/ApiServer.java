@@ -12,6 +12,7 @@ import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
 import io.coxswain.apiserver.aggregation.Aggregation;
 import io.coxswain.apiserver.aggregation.Availability;
+import io.coxswain.apiserver.audit.AuditLog;
 import io.coxswain.apiserver.auth.UnionAuthorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.node.NodeAuthorizer;
@@ -89,6 +90,7 @@ public final class ApiServer implements AutoCloseable {
   private final RequestPipeline pipeline;
   private final @Nullable ClusterNetwork network;
   private @Nullable FlowConditions flowConditions;
+  private final @Nullable AuditLog audit;
   private final Aggregation aggregation;
   private final Availability availability;
   private volatile boolean closed;
@@ -99,7 +101,8 @@ public final class ApiServer implements AutoCloseable {
       Store store,
       Secrets secrets,
       byte[] seed,
-      @Nullable KindRegistry known) {
+      @Nullable KindRegistry known,
+      @Nullable AuditLog audit) {
     this.store = store;
     store.compressBy(env.timers()::maintenance);
     this.secrets = secrets;
@@ -134,6 +137,7 @@ public final class ApiServer implements AutoCloseable {
     this.authenticator = new Authenticator(tokens, store::head, env.clock());
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
     var reviews = new Reviews(authenticator, authorizer, roles, env.clock());
+    this.audit = audit;
     this.aggregation = new Aggregation(store::head, network);
     this.availability =
         new Availability(
@@ -165,7 +169,8 @@ public final class ApiServer implements AutoCloseable {
             metrics,
             secrets,
             flow(env, options),
-            aggregation);
+            aggregation,
+            audit);
     if (options.features().fairness()) {
       this.flowConditions =
           new FlowConditions(env, store::head, request -> Bootstrap.handled(this, request));
@@ -176,6 +181,11 @@ public final class ApiServer implements AutoCloseable {
     return options.features().fairness()
         ? new FlowControl(env, kinds, store::head, SEATS, metrics.registry())
         : null;
+  }
+
+  /** Whether requests are recorded in an audit log. */
+  public boolean isAudited() {
+    return audit != null;
   }
 
   /** Whether flow control limits the requests from outside the process. */
@@ -219,10 +229,20 @@ public final class ApiServer implements AutoCloseable {
       @Nullable KindRegistry known) {
     try {
       return new ApiServer(
-          env, options, store, secrets, SigningSeed.of(env, store, secrets), known);
+          env,
+          options,
+          store,
+          secrets,
+          SigningSeed.of(env, store, secrets),
+          known,
+          audit(env, options));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot make the key of service accounts", e);
+      throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static @Nullable AuditLog audit(Env env, ApiServerOptions options) throws IOException {
+    return options.audit() == null ? null : new AuditLog(env, options.audit());
   }
 
   /**
@@ -275,7 +295,9 @@ public final class ApiServer implements AutoCloseable {
     try {
       Secrets secrets = Secrets.in(env.files(), directory);
       byte[] seed = SigningSeed.of(env, store, secrets);
-      var server = new ApiServer(env, options, store, secrets, seed, null).bootstrapped(env);
+      var server =
+          new ApiServer(env, options, store, secrets, seed, null, audit(env, options))
+              .bootstrapped(env);
       store.begin();
       server.health.add(
           "data-directory",
@@ -315,6 +337,9 @@ public final class ApiServer implements AutoCloseable {
   public void close() {
     closed = true;
     availability.close();
+    if (audit != null) {
+      audit.close();
+    }
     if (expiry != null) {
       expiry.close();
     }

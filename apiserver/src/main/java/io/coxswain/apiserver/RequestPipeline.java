@@ -2,6 +2,9 @@ package io.coxswain.apiserver;
 
 import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.aggregation.Aggregation;
+import io.coxswain.apiserver.audit.AuditLog;
+import io.coxswain.apiserver.audit.AuditTrail;
+import io.coxswain.apiserver.audit.AuditedWatch;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Impersonation;
 import io.coxswain.apiserver.auth.User;
@@ -20,6 +23,8 @@ import io.coxswain.apiserver.store.Backup;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiStream;
+import io.coxswain.env.ApiWatch;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,6 +52,7 @@ final class RequestPipeline {
   private final Secrets secrets;
   private final @Nullable FlowControl flow;
   private final Aggregation aggregation;
+  private final @Nullable AuditLog audit;
 
   RequestPipeline(
       Authenticator authenticator,
@@ -58,7 +64,9 @@ final class RequestPipeline {
       ServerMetrics metrics,
       Secrets secrets,
       @Nullable FlowControl flow,
-      Aggregation aggregation) {
+      Aggregation aggregation,
+      @Nullable AuditLog audit) {
+    this.audit = audit;
     this.aggregation = aggregation;
     this.authenticator = authenticator;
     this.authorizer = authorizer;
@@ -152,10 +160,57 @@ final class RequestPipeline {
 
   private HandlerResponse answer(
       RequestInfo info, ApiRequest request, User caller, @Nullable FlowTicket ticket) {
+    if (audit == null) {
+      return answer(info, request, caller, ticket, null);
+    }
+    User known;
+    try {
+      known = authenticator.of(request, caller);
+    } catch (StatusException e) {
+      known = User.ANONYMOUS;
+    }
+    AuditTrail trail =
+        audit.begin(info, request, known, ticket == null ? null : ticket.peer()).orElse(null);
+    if (trail == null) {
+      return answer(info, request, caller, ticket, null);
+    }
+    trail.received();
+    return recorded(trail, answer(info, request, caller, ticket, trail));
+  }
+
+  private static HandlerResponse recorded(AuditTrail trail, HandlerResponse answer) {
+    switch (answer) {
+      case HandlerResponse.Whole(ApiResponse response) -> trail.completed(response);
+      case HandlerResponse.Watch(ApiWatch watch) -> {
+        trail.started(watch.status());
+        return new HandlerResponse.Watch(new AuditedWatch(watch, trail));
+      }
+      case HandlerResponse.Stream(ApiStream stream) -> {
+        trail.started(stream.status());
+        trail.completed(stream.status());
+      }
+      case HandlerResponse.Session _ -> {
+        trail.started(101);
+        trail.completed(101);
+      }
+      case HandlerResponse.Proxy _ -> trail.completed(200);
+    }
+    return answer;
+  }
+
+  private HandlerResponse answer(
+      RequestInfo info,
+      ApiRequest request,
+      User caller,
+      @Nullable FlowTicket ticket,
+      @Nullable AuditTrail trail) {
     User user;
     try {
       User authenticated = authenticator.of(request, caller);
       user = Impersonation.of(request, authenticated, authorizer);
+      if (trail != null && !user.equals(authenticated)) {
+        trail.impersonates(user);
+      }
       if (flow != null && ticket != null) {
         Optional<ApiResponse> rejection = flow.admit(ticket, info, request, user);
         if (rejection.isPresent()) {

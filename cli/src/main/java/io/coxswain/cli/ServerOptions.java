@@ -13,6 +13,7 @@ import io.coxswain.env.Files;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.metrics.ProcessMetrics;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -124,6 +125,8 @@ final class ServerOptions {
 
   @Mixin private ApiFeatureFlags features = new ApiFeatureFlags();
 
+  @Mixin private AuditFlags audit = new AuditFlags();
+
   /** Whether the kubeconfig is of no use after the server has stopped. */
   boolean isTemporary;
 
@@ -228,7 +231,7 @@ final class ServerOptions {
 
   /** Creates a server, with the content of the data directory if there is one. */
   ApiServer server(Env env, ApiServerOptions options) {
-    ApiServer server = newServer(env, options.withFeatures(features.features()));
+    ApiServer server = newServer(env, audit.apply(options.withFeatures(features.features())));
     ProcessMetrics.register(env.files(), server.metrics().registry());
     return server;
   }
@@ -246,7 +249,7 @@ final class ServerOptions {
           env.tasks()
               .spawn("front", () -> groundwork.set(HttpsServer.prepare(env, secrets, listen)));
       return ApiServer.create(env, withKubelets(env, options, secrets), secrets);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
     }
   }

@@ -29,6 +29,24 @@ public final class FlowTicket implements AutoCloseable {
   private @Nullable String levelUid;
   private @Nullable Runnable unwatch;
 
+  private final @Nullable String peer;
+
+  public FlowTicket() {
+    this(null);
+  }
+
+  /**
+   * @param peer the address of the client
+   */
+  public FlowTicket(@Nullable String peer) {
+    this.peer = peer;
+  }
+
+  /** The address of the client; null if it is unknown. */
+  public @Nullable String peer() {
+    return peer;
+  }
+
   void classified(FlowSchema found, LevelConfig config) {
     schema = found;
     levelUid = config.uid();

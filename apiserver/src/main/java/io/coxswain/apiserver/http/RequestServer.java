@@ -43,6 +43,7 @@ final class RequestServer {
   private final Streams streams;
   private final BackendProxy proxy;
   private final InFlight inFlight;
+  private final boolean audited;
   private volatile Handling handling;
   private volatile Tally tally;
 
@@ -72,6 +73,7 @@ final class RequestServer {
     this.streams = streams;
     this.proxy = proxy;
     this.inFlight = inFlight;
+    this.audited = server.isAudited();
   }
 
   /**
@@ -81,7 +83,8 @@ final class RequestServer {
   void answer(ServerRequest request, ServerResponse response) {
     var connection = GuardedListener.current();
     try {
-      response.header(AUDIT_ID, auditId(request));
+      String auditId = auditId(request);
+      response.header(AUDIT_ID, auditId);
       boolean reserve = connection.filter(Connections.Connection::isReserve).isPresent();
       if (reserve || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
         response.header(HeaderValues.CONNECTION_CLOSE);
@@ -89,7 +92,7 @@ final class RequestServer {
       if (reserve && !HEALTH.contains(request.path().absolute().path())) {
         refuse(response);
       } else {
-        serve(request, response);
+        serve(request, response, auditId);
       }
       if (response.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
         throw new CloseConnectionException("the connection is done with");
@@ -110,7 +113,7 @@ final class RequestServer {
     send(Responses.text(429, "Too many requests, please try again later."), response);
   }
 
-  private void serve(ServerRequest request, ServerResponse response) {
+  private void serve(ServerRequest request, ServerResponse response, String auditId) {
     boolean proxied = Requests.isProxied(request);
     ApiRequest read;
     try (var _ = watchdog.begin(REQUEST_TIMEOUT)) {
@@ -138,13 +141,14 @@ final class RequestServer {
     }
     User user = ClientCertificateAuthenticator.of(request.remotePeer());
     try (InFlight.Place place = inFlight.enter(read, user);
-        var ticket = new FlowTicket()) {
+        var ticket = new FlowTicket(BackendProxy.peer(request.remotePeer()))) {
       if (!place.taken()) {
         tally.ended(read, 429);
         refuse(response);
         return;
       }
-      HandlerResponse answer = handle(read, user, ticket);
+      HandlerResponse answer =
+          handle(audited ? read.header("audit-id", auditId) : read, user, ticket);
       ticket.headers().forEach((name, value) -> response.header(name, value));
       switch (answer) {
         case HandlerResponse.Whole whole when read.method().equals("HEAD") ->

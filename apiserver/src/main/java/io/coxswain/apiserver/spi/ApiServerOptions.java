@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage the source of resource metrics; null if there is none, and then the API is not
  *     served
  * @param features what is served beyond the defaults
+ * @param audit how requests are recorded; null if they are not
  */
 public record ApiServerOptions(
     @Nullable PodLogs logs,
@@ -24,50 +25,57 @@ public record ApiServerOptions(
     boolean privileged,
     @Nullable ResourceUsage usage,
     @Nullable Kubelets kubelets,
-    ApiFeatures features) {
+    ApiFeatures features,
+    @Nullable AuditOptions audit) {
 
   /** No logs, no service accounts, no privileged containers. */
   public static ApiServerOptions plain() {
-    return new ApiServerOptions(null, null, null, false, false, null, null, ApiFeatures.DEFAULT);
+    return new ApiServerOptions(
+        null, null, null, false, false, null, null, ApiFeatures.DEFAULT, null);
   }
 
   public ApiServerOptions withLogs(@Nullable PodLogs theirs) {
     return new ApiServerOptions(
-        theirs, sessions, network, serviceAccounts, privileged, usage, kubelets, features);
+        theirs, sessions, network, serviceAccounts, privileged, usage, kubelets, features, audit);
   }
 
   public ApiServerOptions withSessions(PodSessions theirs) {
     return new ApiServerOptions(
-        logs, theirs, network, serviceAccounts, privileged, usage, kubelets, features);
+        logs, theirs, network, serviceAccounts, privileged, usage, kubelets, features, audit);
   }
 
   public ApiServerOptions withNetwork(ClusterNetwork theirs) {
     return new ApiServerOptions(
-        logs, sessions, theirs, serviceAccounts, privileged, usage, kubelets, features);
+        logs, sessions, theirs, serviceAccounts, privileged, usage, kubelets, features, audit);
   }
 
   public ApiServerOptions withServiceAccounts() {
     return new ApiServerOptions(
-        logs, sessions, network, true, privileged, usage, kubelets, features);
+        logs, sessions, network, true, privileged, usage, kubelets, features, audit);
   }
 
   public ApiServerOptions withPrivileged() {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, true, usage, kubelets, features);
+        logs, sessions, network, serviceAccounts, true, usage, kubelets, features, audit);
   }
 
   public ApiServerOptions withUsage(ResourceUsage theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, theirs, kubelets, features);
+        logs, sessions, network, serviceAccounts, privileged, theirs, kubelets, features, audit);
   }
 
   public ApiServerOptions withKubelets(Kubelets theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, usage, theirs, features);
+        logs, sessions, network, serviceAccounts, privileged, usage, theirs, features, audit);
   }
 
   public ApiServerOptions withFeatures(ApiFeatures theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, usage, kubelets, theirs);
+        logs, sessions, network, serviceAccounts, privileged, usage, kubelets, theirs, audit);
+  }
+
+  public ApiServerOptions withAudit(AuditOptions theirs) {
+    return new ApiServerOptions(
+        logs, sessions, network, serviceAccounts, privileged, usage, kubelets, features, theirs);
   }
 }
