@@ -35,13 +35,13 @@ public final class BuiltInPlugins {
           new PodSecurity(),
           PRIORITY,
           new PersistentVolumeClaimResize(),
-          RUNTIME,
-          new CertificateSubjectRestriction());
+          RUNTIME);
 
   private BuiltInPlugins() {}
 
   /**
-   * @param authorizer decides for which audiences a node may request tokens
+   * @param authorizer decides for which audiences a node may request tokens, and who may approve
+   *     and sign certificate requests
    * @param lastMutating the mutating plugins that run after all others
    * @param lastValidating the validating plugins that run after all others except quotas
    */
@@ -52,6 +52,9 @@ public final class BuiltInPlugins {
     mutating.addAll(AFTER_NODES);
     mutating.addAll(lastMutating);
     var validating = new ArrayList<>(VALIDATING);
+    validating.add(SignerPermission.toApprove(authorizer));
+    validating.add(SignerPermission.toSign(authorizer));
+    validating.add(new CertificateSubjectRestriction());
     validating.addAll(lastValidating);
     validating.add(new ResourceQuota());
     return new AdmissionChain(mutating, validating);
