@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * large. Thread-safe: an event is written before the request goes on.
  */
 public final class AuditLog implements AutoCloseable {
+  /** As upstream, a longer ID of a client is cut. */
+  private static final int MAX_ID_LENGTH = 64;
+
   private static final Logger log = LoggerFactory.getLogger(AuditLog.class);
   private static final int READABLE_BY_OWNER = 0600;
   private static final DateTimeFormatter SUFFIX =
@@ -60,18 +63,20 @@ public final class AuditLog implements AutoCloseable {
       throw new IOException(name + ": no such file", e);
     }
     try {
-      open();
+      var _ = open();
     } catch (IOException e) {
       throw new IOException(file + ": cannot be written: " + FileProblem.why(e), e);
     }
   }
 
-  private void open() throws IOException {
+  private OutputStream open() throws IOException {
     if (!env.files().exists(file)) {
       env.files().create(file, new byte[0], READABLE_BY_OWNER);
     }
     written = env.files().size(file);
-    out = env.files().append(file);
+    OutputStream opened = env.files().append(file);
+    out = opened;
+    return opened;
   }
 
   /** The trail of a request; empty if nothing of it is recorded. */
@@ -82,7 +87,10 @@ public final class AuditLog implements AutoCloseable {
       return Optional.empty();
     }
     String given = request.header("audit-id");
-    String id = given == null ? env.entropy().uuid().toString() : given;
+    String id =
+        given == null
+            ? env.entropy().uuid().toString()
+            : given.substring(0, Math.min(given.length(), MAX_ID_LENGTH));
     return Optional.of(new AuditTrail(this, env.clock(), decision, info, request, user, peer, id));
   }
 
@@ -94,13 +102,11 @@ public final class AuditLog implements AutoCloseable {
       if (maxBytes > 0 && written > 0 && written + json.length + 1 > maxBytes) {
         rotate();
       }
-      if (out == null) {
-        open();
-      }
+      OutputStream target = out == null ? open() : out;
       byte[] line = Arrays.copyOf(json, json.length + 1);
       line[json.length] = '\n';
-      out.write(line);
-      out.flush();
+      target.write(line);
+      target.flush();
       written += line.length;
       failing = false;
     } catch (IOException e) {
