@@ -17,6 +17,7 @@ import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.events.SeriesEvents;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.EndpointResponse;
+import io.coxswain.runtime.metrics.Instruments;
 import io.coxswain.runtime.webhook.WebhookServer;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -76,6 +77,11 @@ final class ClientIdentityManager implements ManagerView {
   @Override
   public Recorder recorder(String component) {
     return events.recorder(component);
+  }
+
+  @Override
+  public Instruments instruments() {
+    return shared.instruments();
   }
 
   @Override

@@ -21,6 +21,7 @@ import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.EndpointResponse;
+import io.coxswain.runtime.metrics.Instruments;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.coxswain.runtime.rest.Rest;
@@ -149,6 +150,11 @@ final class GroupedManager implements Manager {
   @Override
   public Recorder recorder(String component) {
     return events.events().recorder(component);
+  }
+
+  @Override
+  public Instruments instruments() {
+    return metrics.instruments();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.EndpointResponse;
+import io.coxswain.runtime.metrics.Instruments;
 import io.coxswain.runtime.webhook.WebhookServer;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -34,6 +35,9 @@ public interface Manager {
 
   /** A recorder for the component. */
   Recorder recorder(String component);
+
+  /** The metrics that single controllers have beyond those of all controllers. */
+  Instruments instruments();
 
   /** As {@link #recorder}, for events.k8s.io/v1. */
   ActionRecorder actionRecorder(String controller);

@@ -11,11 +11,14 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.Predicate;
 
 /** The metrics of one manager. */
 public final class Metrics {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Registrar registrar;
+  private final CounterNames counterNames = new CounterNames();
+  private final Instruments instruments;
   private final ControllerSeries controllers;
   private final QueueSeries queues;
   private final RestSeries rest;
@@ -32,6 +35,7 @@ public final class Metrics {
    */
   public Metrics(MetricNaming flavour, boolean detailed) {
     registrar = new Registrar(registry, flavour);
+    instruments = new Instruments(registry, counterNames, registrar.isKubernetes());
     controllers = new ControllerSeries(registrar);
     queues = new QueueSeries(registrar);
     rest = new RestSeries(registrar, detailed);
@@ -116,14 +120,24 @@ public final class Metrics {
     slowPath.labelValues(lease).inc();
   }
 
+  /** The metrics that single controllers have beyond those of all controllers. */
+  public Instruments instruments() {
+    return instruments;
+  }
+
   /** All metrics in the Prometheus text format. */
   public byte[] scrape() {
+    return scrape(name -> true);
+  }
+
+  /** The metrics whose names satisfy the predicate, in the Prometheus text format. */
+  public byte[] scrape(Predicate<String> shown) {
     var out = new ByteArrayOutputStream();
     try {
-      PrometheusTextFormatWriter.create().write(out, registry.scrape());
+      PrometheusTextFormatWriter.create().write(out, registry.scrape(shown));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return out.toByteArray();
+    return counterNames.correct(out.toByteArray());
   }
 }

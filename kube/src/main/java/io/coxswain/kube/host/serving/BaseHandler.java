@@ -34,7 +34,7 @@ public final class BaseHandler {
     mux.handle("/healthz", healthz::answer);
     mux.handle(
         "/metrics",
-        request -> MetricsEndpoint.scrape(metrics.registry(), options.metrics.disabled.get()));
+        request -> MetricsEndpoint.scrape(metrics, options.metrics.disabled.get()));
     mux.unlisted("/metrics/slis", slis::answer);
     mux.handle(
         "/configz",

@@ -1,6 +1,7 @@
 package io.coxswain.kube.host.serving;
 
 import io.coxswain.runtime.http.EndpointResponse;
+import io.coxswain.runtime.metrics.Metrics;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
@@ -15,9 +16,11 @@ final class MetricsEndpoint {
 
   private MetricsEndpoint() {}
 
-  static EndpointResponse scrape(PrometheusRegistry registry, List<String> disabled) {
-    return scrape(
-        registry, name -> !disabled.contains(name) && !disabled.contains(name + "_total"));
+  static EndpointResponse scrape(Metrics metrics, List<String> disabled) {
+    return new EndpointResponse(
+        200,
+        TYPE,
+        metrics.scrape(name -> !disabled.contains(name) && !disabled.contains(name + "_total")));
   }
 
   static EndpointResponse scrape(PrometheusRegistry registry, Predicate<String> shown) {
