@@ -1,7 +1,7 @@
 package io.coxswain.kube.volumebinder;
 
+import io.coxswain.kube.common.MigratedPlugins;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,16 +12,6 @@ final class Plugins {
   static final String HOST_PATH = "kubernetes.io/host-path";
   private static final String NFS = "kubernetes.io/nfs";
   private static final String BUILT_IN = "kubernetes.io/";
-
-  private static final Map<String, String> MIGRATED =
-      Map.of(
-          "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
-          "kubernetes.io/gce-pd", "pd.csi.storage.gke.io",
-          "kubernetes.io/cinder", "cinder.csi.openstack.org",
-          "kubernetes.io/azure-disk", "disk.csi.azure.com",
-          "kubernetes.io/azure-file", "file.csi.azure.com",
-          "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com",
-          "kubernetes.io/portworx-volume", "pxd.portworx.com");
 
   private Plugins() {}
 
@@ -39,11 +29,11 @@ final class Plugins {
 
   /** The CSI driver that replaces an in-tree plugin. */
   static Optional<String> migratedTo(String plugin) {
-    return Optional.ofNullable(MIGRATED.get(plugin));
+    return MigratedPlugins.driver(plugin);
   }
 
   static Choice provisioner(String name) {
-    if (!name.startsWith(BUILT_IN) || MIGRATED.containsKey(name)) {
+    if (!name.startsWith(BUILT_IN) || migratedTo(name).isPresent()) {
       return new Choice.External();
     }
     return switch (name) {
@@ -79,6 +69,6 @@ final class Plugins {
 
   /** Whether the plugin is in-tree and has no CSI driver. */
   static boolean isBuiltIn(String plugin) {
-    return plugin.startsWith(BUILT_IN) && !MIGRATED.containsKey(plugin);
+    return plugin.startsWith(BUILT_IN) && migratedTo(plugin).isEmpty();
   }
 }
