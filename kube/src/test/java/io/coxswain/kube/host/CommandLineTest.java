@@ -46,8 +46,8 @@ class CommandLineTest {
 
   @Test
   void reportsAControllerThatIsNotImplemented() throws IOException {
-    assertThat(refusal("--controllers=attachdetach"))
-        .contains("\"attachdetach\" is a controller of kube-controller-manager that this program");
+    assertThat(refusal("--controllers=device-taint-eviction-controller"))
+        .contains("\"device-taint-eviction-controller\" is a controller of kube-controller-manager that this");
   }
 
   @Test

@@ -177,7 +177,7 @@ class ControllerSelectionScenarioTest {
       assertThat(logs.lines())
           .contains(
               "Skipping a controller that is not implemented"
-                  + " [controller=\"persistentvolume-attach-detach-controller\"]");
+                  + " [controller=\"storage-version-migrator-controller\"]");
     }
   }
 

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.storage.VolumeAttachment;
 import java.time.Duration;
 import java.util.List;
 
@@ -58,6 +59,8 @@ final class ClusterTrials {
         nodeTtl(),
         nodeIpam(),
         volumeBinder(),
+        attachDetach(),
+        volumeExpander(),
         claimProtection(),
         volumeProtection(),
         attributesClassProtection(),
@@ -328,6 +331,100 @@ final class ClusterTrials {
                   volumes: [{name: scratch, ephemeral: {volumeClaimTemplate: {spec: {
                     accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}}}]}}
                 """));
+  }
+
+  private static RetryTrial attachDetach() {
+    return trial("persistentvolume-attach-detach-controller")
+        .step(
+            "create",
+            world -> {
+              apply(
+                      """
+                      {apiVersion: v1, kind: Node, metadata: {name: n, annotations:
+                        {volumes.kubernetes.io/controller-managed-attach-detach: "true"}}}
+                      ---
+                      {apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}, spec: {
+                        accessModes: [ReadWriteOnce], storageClassName: s, volumeName: v,
+                        resources: {requests: {storage: 1Gi}}}, status: {phase: Bound}}
+                      """)
+                  .run(world);
+              String uid =
+                  world
+                      .objects()
+                      .fetch(PersistentVolumeClaim.class, ObjectKey.of("default", "c"))
+                      .getMetadata()
+                      .getUid();
+              apply(
+                      """
+                      {apiVersion: v1, kind: PersistentVolume, metadata: {name: v}, spec: {
+                        accessModes: [ReadWriteOnce], storageClassName: s, capacity: {storage: 1Gi},
+                        claimRef: {namespace: default, name: c, uid: %s},
+                        csi: {driver: example.com, volumeHandle: h}}}
+                      ---
+                      {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeName: n,
+                        containers: [{name: c, image: i}],
+                        volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]}}
+                      """
+                          .formatted(uid))
+                  .run(world);
+            })
+        .step("attach", ClusterTrials::attach)
+        .step(
+            "the pod ends",
+            patch(CORE + "pods/p/status", "{status: {phase: Succeeded}}"));
+  }
+
+  /** Attaches all volumes, as CSI drivers do. */
+  private static void attach(World world) throws Exception {
+    for (ObjectKey each : world.objects().keys(VolumeAttachment.class, "")) {
+      patch(
+              "/apis/storage.k8s.io/v1/volumeattachments/" + each.name() + "/status",
+              "{status: {attached: true}}")
+          .run(world);
+    }
+  }
+
+  private static RetryTrial volumeExpander() {
+    return trial("persistentvolume-expander-controller")
+        .step(
+            "a larger request",
+            world -> {
+              apply(
+                      """
+                      {apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: s},
+                        provisioner: example.com, allowVolumeExpansion: true}
+                      ---
+                      {apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}, spec: {
+                        accessModes: [ReadWriteOnce], storageClassName: s, volumeName: v,
+                        resources: {requests: {storage: 1Gi}}},
+                        status: {phase: Bound, capacity: {storage: 1Gi}}}
+                      """)
+                  .run(world);
+              String uid =
+                  world
+                      .objects()
+                      .fetch(PersistentVolumeClaim.class, ObjectKey.of("default", "c"))
+                      .getMetadata()
+                      .getUid();
+              apply(
+                      """
+                      {apiVersion: v1, kind: PersistentVolume, metadata: {name: v}, spec: {
+                        accessModes: [ReadWriteOnce], storageClassName: s, capacity: {storage: 1Gi},
+                        claimRef: {namespace: default, name: c, uid: %s},
+                        flexVolume: {driver: example.com/flex}}}
+                      """
+                          .formatted(uid))
+                  .run(world);
+              patch(
+                      CORE + "persistentvolumeclaims/c",
+                      "{spec: {resources: {requests: {storage: 2Gi}}}}")
+                  .run(world);
+            })
+        .step(
+            "the node has expanded it",
+            patch(
+                CORE + "persistentvolumeclaims/c/status",
+                "{status: {capacity: {storage: 2Gi}, allocatedResourceStatuses: null}}"));
   }
 
   private static RetryTrial resourceClaim() {

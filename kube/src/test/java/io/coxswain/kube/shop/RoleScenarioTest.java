@@ -46,11 +46,12 @@ final class RoleScenarioTest {
                   signer("kube-apiserver-client", "sign"),
                   signer("kubelet-serving", "sign"),
                   signer("legacy-unknown", "sign"),
-                  // Volumes that are made, schedules that come due, devices that pods claim.
+                  // Volumes that are made and attached, schedules that come due, devices that pods claim.
                   Right.everywhere("", "persistentvolumeclaims", "create"),
                   Right.everywhere("", "persistentvolumes", "create"),
                   Right.everywhere("batch", "jobs", "create"),
-                  Right.everywhere("resource.k8s.io", "resourceclaims", "create"))
+                  Right.everywhere("resource.k8s.io", "resourceclaims", "create"),
+                  Right.everywhere("storage.k8s.io", "volumeattachments", "create"))
               .flatMap(List::stream)
               .toList());
 

@@ -2,6 +2,8 @@ package io.coxswain.kube.host.controllers;
 
 import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusController;
 import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusOptions;
+import io.coxswain.kube.attachdetach.AttachDetachController;
+import io.coxswain.kube.attachdetach.AttachDetachOptions;
 import io.coxswain.kube.autoscaling.AutoscalerController;
 import io.coxswain.kube.autoscaling.AutoscalerOptions;
 import io.coxswain.kube.certificates.CertificateControllers;
@@ -47,6 +49,7 @@ import io.coxswain.kube.tainteviction.TaintEvictionController;
 import io.coxswain.kube.ttl.TtlController;
 import io.coxswain.kube.volumebinder.VolumeBinderController;
 import io.coxswain.kube.volumebinder.VolumeBinderOptions;
+import io.coxswain.kube.volumeexpander.VolumeExpanderController;
 import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
@@ -187,10 +190,12 @@ public final class Descriptors {
                     m -> VolumeBinderController.register(m, VolumeBinderOptions.byDefault())),
             Descriptor.named("persistentvolume-attach-detach-controller")
                 .alias("attachdetach")
-                .notHere(),
+                .by(
+                    VolumeConstructors::attachDetach,
+                    m -> AttachDetachController.register(m, AttachDetachOptions.byDefault())),
             Descriptor.named("persistentvolume-expander-controller")
                 .alias("persistentvolume-expander")
-                .notHere(),
+                .by(VolumeConstructors::expander, VolumeExpanderController::register),
             Descriptor.named("clusterrole-aggregation-controller")
                 .alias("clusterrole-aggregation")
                 .by(ClusterConstructors::roles, ClusterRoleAggregationController::register),

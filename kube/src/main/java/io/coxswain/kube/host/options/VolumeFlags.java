@@ -27,17 +27,18 @@ public final class VolumeFlags {
         attach.bool(
             "disable-attach-detach-reconcile-sync",
             false,
-            "Disable the periodic reconciliation of volume attachments.");
+            "Do not restore attachments that somebody else removed.");
     reconcilePeriod =
         attach.duration(
             "attach-detach-reconcile-sync-period",
             "1m",
-            "Interval between two reconciliations of volume attachments; at least 1s.");
+            "Minimum interval between two restorations of a volume attachment that somebody else"
+                + " removed; at least 1s.");
     noForceDetach =
         attach.bool(
             "disable-force-detach-on-timeout",
             false,
-            "Disable force detach of volumes after a timeout.");
+            "Do not force-detach volumes from nodes that are not ready after 6 minutes.");
     var binder = sets.set("persistentvolume-binder-controller");
     binderPeriod =
         binder.duration(
