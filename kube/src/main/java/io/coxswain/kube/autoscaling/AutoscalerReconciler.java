@@ -4,6 +4,9 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.env.Clock;
+import io.coxswain.kube.autoscaling.AutoscalerMetrics.Action;
+import io.coxswain.kube.autoscaling.AutoscalerMetrics.Problem;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.MetricResult;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.SelectorProblem;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.Target;
@@ -37,6 +40,8 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
   private final Recorder events;
   private final Scales scales;
   private final AutoscalerOptions options;
+  private final AutoscalerMetrics metrics;
+  private final Clock clock;
 
   /** Only looked up, so its order does not matter. */
   private final Map<ObjectKey, ScaleMemory> memories = new ConcurrentHashMap<>();
@@ -44,11 +49,19 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
   /** The last valid pod selector of each autoscaler's target. */
   private final NavigableMap<ObjectKey, LabelSelector> selectors = new ConcurrentSkipListMap<>();
 
-  AutoscalerReconciler(Client client, Recorder events, Scales scales, AutoscalerOptions options) {
+  AutoscalerReconciler(
+      Client client,
+      Recorder events,
+      Scales scales,
+      AutoscalerOptions options,
+      AutoscalerMetrics metrics,
+      Clock clock) {
     this.client = client;
     this.events = events;
     this.scales = scales;
     this.options = options;
+    this.metrics = metrics;
+    this.clock = clock;
   }
 
   @Override
@@ -57,12 +70,17 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
     if (found.isEmpty()) {
       memories.remove(key);
       selectors.remove(key);
+      metrics.deleted(key);
+      metrics.known(memories.size());
       return Outcome.done();
     }
     ScaleMemory memory = memories.computeIfAbsent(key, k -> new ScaleMemory());
+    metrics.known(memories.size());
+    long start = clock.nanos();
     try {
-      sync(found.get(), memory, pass.now());
+      sync(found.get(), memory, pass.now(), start);
     } catch (ApiException e) {
+      metrics.reconciled(Action.NONE, Problem.INTERNAL, clock.nanos() - start);
       // Metrics change slowly, so a failure does not shorten the period.
       pass.log()
           .atWarn()
@@ -72,7 +90,8 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
     return Outcome.after(options.syncPeriod());
   }
 
-  private void sync(HorizontalPodAutoscaler autoscaler, ScaleMemory memory, Instant now)
+  private void sync(
+      HorizontalPodAutoscaler autoscaler, ScaleMemory memory, Instant now, long start)
       throws ApiException {
     AutoscalerObservation observed = observe(autoscaler, now);
     if (observed.target() instanceof Target.Found target) {
@@ -83,6 +102,32 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
     for (AutoscalerPlan.Action action : plan.actions()) {
       writer.apply(action);
     }
+    record(observed, plan, start);
+  }
+
+  private void record(AutoscalerObservation observed, AutoscalerPlan plan, long start) {
+    Action action = Action.NONE;
+    for (AutoscalerPlan.Action each : plan.actions()) {
+      if (each instanceof AutoscalerPlan.Action.Rescale rescale
+          && observed.target() instanceof Target.Found target) {
+        action = Action.of(target.replicas(), rescale.to());
+        metrics.desired(ObjectKey.of(observed.autoscaler()), rescale.to());
+      } else if (each instanceof AutoscalerPlan.Action.UpdateStatus(var status)
+          && status.getDesiredReplicas() != null) {
+        metrics.desired(ObjectKey.of(observed.autoscaler()), status.getDesiredReplicas());
+      }
+    }
+    metrics.reconciled(action, problem(observed), clock.nanos() - start);
+  }
+
+  private static Problem problem(AutoscalerObservation observed) {
+    if (observed.selectorProblem().isPresent()) {
+      return Problem.SPEC;
+    }
+    return observed.target() instanceof Target.Missing
+            || observed.metrics().stream().anyMatch(m -> m instanceof MetricResult.Failed)
+        ? Problem.INTERNAL
+        : Problem.NONE;
   }
 
   // ---- observe
@@ -188,13 +233,24 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
             client, new MetricsClient(client, scales), options, autoscaler, scale, selector, now);
     var results = new ArrayList<MetricResult>();
     for (MetricSpec spec : autoscaler.getSpec().getMetrics()) {
+      long start = clock.nanos();
       try {
-        results.add(new MetricResult.Proposed(proposals.propose(spec)));
+        MetricProposals.Proposal proposal = proposals.propose(spec);
+        results.add(new MetricResult.Proposed(proposal));
+        Action action = Action.of(replicas(scale), proposal.replicas());
+        metrics.computed(action, Problem.NONE, spec.getType(), clock.nanos() - start);
       } catch (MetricProposals.FailedException e) {
+        metrics.computed(Action.NONE, Problem.INTERNAL, spec.getType(), clock.nanos() - start);
         results.add(
             new MetricResult.Failed(e.reason(), String.valueOf(e.getMessage()), e.summary()));
       }
     }
     return results;
+  }
+
+  private static int replicas(Scale scale) {
+    return scale.getStatus() == null || scale.getStatus().getReplicas() == null
+        ? 0
+        : scale.getStatus().getReplicas();
   }
 }

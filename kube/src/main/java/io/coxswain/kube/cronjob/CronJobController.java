@@ -1,6 +1,7 @@
 package io.coxswain.kube.cronjob;
 
 import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.metrics.Instruments;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 
@@ -24,6 +25,14 @@ public final class CronJobController {
         .reconcile(
             new CronJobReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),
-                manager.recorder("cronjob-controller")));
+                manager.recorder("cronjob-controller"),
+                manager
+                    .instruments()
+                    .histogram(
+                        Instruments.Stability.STABLE,
+                        "cronjob_controller_job_creation_skew_duration_seconds",
+                        "Time between when a cronjob is scheduled to be run, and when the"
+                            + " corresponding job is created",
+                        Instruments.bounds(1, 2, 10))));
   }
 }

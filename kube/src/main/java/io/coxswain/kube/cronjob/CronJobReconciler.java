@@ -15,6 +15,8 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.prometheus.metrics.core.metrics.Histogram;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -31,10 +33,15 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
 
   private final Client client;
   private final Recorder events;
+  private final Histogram creationSkew;
 
-  CronJobReconciler(Client client, Recorder events) {
+  /**
+   * @param creationSkew the time between a schedule and the creation of its Job
+   */
+  CronJobReconciler(Client client, Recorder events, Histogram creationSkew) {
     this.client = client;
     this.events = events;
+    this.creationSkew = creationSkew;
   }
 
   @Override
@@ -151,14 +158,16 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
       case "Replace" -> history.deleteActive();
       default -> {}
     }
-    create(cron, history, job, time);
+    create(cron, history, job, time, pass);
   }
 
-  private void create(CronJob cron, CronJobHistory history, Job wanted, Instant time)
+  private void create(
+      CronJob cron, CronJobHistory history, Job wanted, Instant time, Reconciliation pass)
       throws ApiException {
     Job job;
     try {
       job = client.create(wanted);
+      creationSkew.observe(Duration.between(time, pass.now()).toNanos() / 1e9);
       events.normal(cron, "SuccessfulCreate", "Created job %s", job.getMetadata().getName());
     } catch (ApiException.AlreadyExists e) {
       Optional<Job> mine = history.findMine(wanted.getMetadata().getName());

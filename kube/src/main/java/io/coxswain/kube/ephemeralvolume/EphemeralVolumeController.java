@@ -39,7 +39,8 @@ public final class EphemeralVolumeController {
         .reconcile(
             new EphemeralVolumeReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),
-                manager.recorder("ephemeral_volume")));
+                manager.recorder("ephemeral_volume"),
+                new EphemeralVolumeMetrics(manager.instruments())));
   }
 
   private static boolean isNew(Event<Pod> event) {

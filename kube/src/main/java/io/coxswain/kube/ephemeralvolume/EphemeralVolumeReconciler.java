@@ -21,10 +21,13 @@ import java.util.Optional;
 final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
+  private final EphemeralVolumeMetrics metrics;
 
-  EphemeralVolumeReconciler(Client client, Recorder events) {
+  EphemeralVolumeReconciler(
+      Client client, Recorder events, EphemeralVolumeMetrics metrics) {
     this.client = client;
     this.events = events;
+    this.metrics = metrics;
   }
 
   @Override
@@ -80,11 +83,14 @@ final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
       claim.getMetadata().setLabels(template.getMetadata().getLabels());
       claim.getMetadata().setAnnotations(template.getMetadata().getAnnotations());
     }
+    metrics.attempted();
     try {
       client.create(claim);
     } catch (ApiException.AlreadyExists e) {
+      metrics.failed();
       throw e; // created concurrently: the next reconcile checks its owner
     } catch (ApiException e) {
+      metrics.failed();
       if (SlowStart.namespaceEnds(e)) {
         return;
       }

@@ -9,8 +9,10 @@ import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.metrics.Instruments;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class GarbageCollector {
   private final Manager manager;
   private final Client client;
   private final Recorder events;
+  private final Counter syncErrors;
   private final OwnershipGraph graph = new OwnershipGraph();
   private final AtomicReference<Kinds> kinds = new AtomicReference<>(Kinds.NONE);
   private final Enqueuer<Item.Id> queue;
@@ -45,6 +48,13 @@ public final class GarbageCollector {
     this.manager = manager;
     this.client = manager.client().fieldOwner("kube-controller-manager");
     this.events = manager.recorder("garbage-collector-controller");
+    this.syncErrors =
+        manager
+            .instruments()
+            .counter(
+                Instruments.Stability.ALPHA,
+                "garbagecollector_controller_resources_sync_error_total",
+                "Number of garbage collector resources sync errors");
     var builder =
         manager.controllerBy(Item.Id.class, "garbage_collector_attempt_to_delete").workers(workers);
     this.queue = builder.enqueuer();
@@ -80,6 +90,7 @@ public final class GarbageCollector {
       try {
         adjustWatches(Kinds.of(client.discover()));
       } catch (ApiException e) {
+        syncErrors.inc();
         log.atWarn()
             .addKeyValue("err", e.getMessage())
             .log("Failed to discover deletable resources, will retry");
@@ -91,6 +102,7 @@ public final class GarbageCollector {
   private void adjustWatches(Kinds found) {
     if (found.deletable().isEmpty()) {
       // An empty result means that discovery failed, not that the server has no resources.
+      syncErrors.inc();
       return;
     }
     kinds.set(found);

@@ -15,8 +15,6 @@
  * <p>A namespaced owner must be in the namespace of its dependents: a reference across namespaces
  * is reported as an event and does not keep an object. Cluster-scoped objects with a namespaced
  * owner are not touched.
- *
- * <p>Non-goals: upstream's own metrics.
  */
 @NullMarked
 package io.coxswain.kube.gc;

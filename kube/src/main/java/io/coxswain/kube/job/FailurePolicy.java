@@ -44,7 +44,12 @@ final class FailurePolicy {
   }
 
   private String action(JobPod pod) {
-    return match(pod).map(m -> m.rule.getAction()).orElse("Count");
+    return matchingAction(pod).orElse("Count");
+  }
+
+  /** The action of the rule that matches the failure. */
+  Optional<String> matchingAction(JobPod pod) {
+    return match(pod).map(m -> m.rule.getAction());
   }
 
   private record Match(int index, PodFailurePolicyRule rule, String what) {

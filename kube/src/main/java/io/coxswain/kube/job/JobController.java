@@ -33,16 +33,28 @@ public final class JobController {
 
   private void wire(Manager manager) {
     Client client = manager.client().fieldOwner(FIELD_OWNER);
+    var metrics = new JobMetrics(manager.instruments());
     manager
         .controller("job")
         .kind(Job.class)
         .workers(options.workers())
         .backOff(Duration.ofSeconds(1), Duration.ofMinutes(1))
-        .watch(Job.class, watch -> watch.handle(this::enqueueJob))
+        .watch(Job.class, watch -> watch.observe(metrics::seen).handle(this::enqueueJob))
         // Pods of one Job often change together, so their events are batched.
         .watch(
-            Pod.class, watch -> watch.mapTo(JobController::concernedJobs).delay(options.batching()))
-        .reconcile(new JobReconciler(client, manager.recorder("job-controller"), options));
+            Pod.class,
+            watch ->
+                watch
+                    .observe(metrics::seenPod)
+                    .mapTo(JobController::concernedJobs)
+                    .delay(options.batching()))
+        .reconcile(
+            new JobReconciler(
+                client,
+                manager.recorder("job-controller"),
+                options,
+                metrics,
+                manager.env().clock()));
     manager
         .controller("job_orphan_pod")
         .kind(Pod.class)

@@ -3,6 +3,7 @@ package io.coxswain.kube.job;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Clock;
 import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.PodOutlines;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +31,8 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
   private final JobOptions options;
+  private final JobMetrics metrics;
+  private final Clock clock;
 
   /** By Job UID; only looked up, so its order does not matter. */
   private final Map<String, Backoff> backoffs = new ConcurrentHashMap<>();
@@ -36,10 +40,13 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   /** The last UID of each key, for removing the record of a deleted Job. */
   private final Map<ObjectKey, String> uids = new ConcurrentHashMap<>();
 
-  JobReconciler(Client client, Recorder events, JobOptions options) {
+  JobReconciler(
+      Client client, Recorder events, JobOptions options, JobMetrics metrics, Clock clock) {
     this.client = client;
     this.events = events;
     this.options = options;
+    this.metrics = metrics;
+    this.clock = clock;
   }
 
   @Override
@@ -51,9 +58,18 @@ final class JobReconciler implements Reconciler<ObjectKey> {
       forget(key);
       return Outcome.done();
     }
-    JobObservation seen = observe(key, found.get(), pass);
-    JobPlan plan = JobPlan.of(seen);
-    return apply(seen, plan, pass);
+    long start = clock.nanos();
+    JobPlan plan = null;
+    boolean success = false;
+    try {
+      JobObservation seen = observe(key, found.get(), pass);
+      plan = JobPlan.of(seen);
+      Outcome outcome = apply(seen, plan, pass);
+      success = true;
+      return outcome;
+    } finally {
+      metrics.synced(found.get(), plan, success, clock.nanos() - start);
+    }
   }
 
   private boolean isMine(Job job) {
@@ -99,6 +115,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
       throws ApiException {
     var pods = new PodWriter(client, events, seen.job(), pass);
     PodWriter.Result result = pods.perform(planned.work());
+    metrics.created(seen, planned.work(), result.done().created());
     JobPlan plan = planned.after(result.done());
 
     var accounting =
@@ -109,6 +126,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
 
     PodWriter.Result ended = pods.end(plan.work());
     PodWriter.Released released = pods.release(accounting.release());
+    metrics.handled(seen, accounting, released.uids());
     settle(stored, accounting, released.uids(), ended.failure() == null, pass);
 
     throwFirst(result.failure(), ended.failure(), released.failure());
@@ -145,6 +163,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
     if (settled.finished()) {
       forget(ObjectKey.of(last));
       accounting.verdict().ifPresent(verdict -> recordEvent(last, verdict));
+      accounting.verdict().ifPresent(verdict -> metrics.finished(last, verdict));
     }
   }
 
@@ -157,7 +176,10 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   }
 
   private Job write(Job job, JobStatus status) throws ApiException {
-    return client.patchStatus(job, j -> j.setStatus(status));
+    JobStatus before = Objects.requireNonNullElseGet(job.getStatus(), JobStatus::new);
+    Job written = client.patchStatus(job, j -> j.setStatus(status));
+    metrics.counted(job, before, status);
+    return written;
   }
 
   private void forget(ObjectKey key) {

@@ -16,7 +16,7 @@
  * after a restart; an active pod without the tracking finalizer, which only an interrupted deletion
  * leaves behind, is deleted rather than left uncounted.
  *
- * <p>Non-goals: Workload and PodGroup objects (alpha upstream), and upstream's own metrics.
+ * <p>Non-goals: Workload and PodGroup objects (alpha upstream).
  */
 @NullMarked
 package io.coxswain.kube.job;

@@ -22,9 +22,9 @@ final class Allocations {
   /** CIDRs that have been chosen for a node but not yet observed on it. */
   private final TreeMap<String, List<Cidr>> chosen = new TreeMap<>();
 
-  Allocations(NodeIpamOptions options) {
+  Allocations(NodeIpamOptions options, CidrSetMetrics metrics) {
     for (int i = 0; i < options.clusterCidrs().size(); i++) {
-      var set = new CidrSet(options.clusterCidrs().get(i), options.maskSizes().get(i));
+      var set = new CidrSet(options.clusterCidrs().get(i), options.maskSizes().get(i), metrics);
       for (Cidr services : options.serviceCidrs()) {
         if (set.take(services)) {
           log.atDebug()

@@ -12,13 +12,16 @@ final class CidrSet {
   private final int maskSize;
   private final int size;
   private final BitSet taken;
+  private final CidrSetMetrics metrics;
   private int next;
 
-  CidrSet(Cidr range, int maskSize) {
+  CidrSet(Cidr range, int maskSize, CidrSetMetrics metrics) {
     this.range = range;
     this.maskSize = maskSize;
     this.size = 1 << (maskSize - range.length());
     this.taken = new BitSet(size);
+    this.metrics = metrics;
+    metrics.limit(range.toString(), size);
   }
 
   /** Allocates the next free CIDR after the last allocated one; empty if all are allocated. */
@@ -31,6 +34,8 @@ final class CidrSet {
       free = taken.nextClearBit(0);
     }
     taken.set(free);
+    metrics.searched(range.toString(), Math.floorMod(free - next, size));
+    metrics.allocated(range.toString(), 1, share());
     next = (free + 1) % size;
     return Optional.of(part(free));
   }
@@ -58,12 +63,23 @@ final class CidrSet {
         || (!range.contains(other) && !other.contains(range))) {
       return false;
     }
+    int before = taken.cardinality();
     if (other.contains(range)) {
       taken.set(0, size, value);
     } else {
       taken.set(index(other.first()), index(other.last()) + 1, value);
     }
+    int change = taken.cardinality() - before;
+    if (change > 0) {
+      metrics.allocated(range.toString(), change, share());
+    } else if (change < 0) {
+      metrics.released(range.toString(), -change, share());
+    }
     return true;
+  }
+
+  private double share() {
+    return (double) taken.cardinality() / size;
   }
 
   private int index(Ip ip) {

@@ -11,7 +11,7 @@ public final class NodeIpamController {
   private NodeIpamController() {}
 
   public static void register(Manager manager, NodeIpamOptions options) {
-    var allocations = new Allocations(options);
+    var allocations = new Allocations(options, new CidrSetMetrics(manager.instruments()));
     manager
         .controller("cidrallocator_node")
         .kind(Node.class)

@@ -38,6 +38,7 @@ final class HealthMonitor implements Reconciler<String> {
   private final NoExecuteTaints taints;
   private final Recorder events;
   private final Clock clock;
+  private final NodeCollectorMetrics metrics;
   private final Consumer<String> wakeZone;
 
   /** Names and UIDs of the nodes in the last round. */
@@ -58,7 +59,9 @@ final class HealthMonitor implements Reconciler<String> {
       NoExecuteTaints taints,
       Recorder events,
       Clock clock,
-      Consumer<String> wakeZone) {
+      Consumer<String> wakeZone,
+      NodeCollectorMetrics metrics) {
+    this.metrics = metrics;
     this.options = options;
     this.table = table;
     this.zones = zones;
@@ -74,8 +77,12 @@ final class HealthMonitor implements Reconciler<String> {
   public Outcome reconcile(String key, Reconciliation pass) throws ApiException {
     List<NodeHealthTable.Row> rows = table.rows();
     greet(rows);
+    long start = clock.nanos();
     Collection<NodeView> nodes = look(rows, pass);
-    Disruption disruption = Disruption.plan(zoneStates, count(nodes), options);
+    metrics.checkedAll(clock.nanos() - start);
+    SortedMap<String, Disruption.Zone> counts = count(nodes);
+    metrics.zones(counts);
+    Disruption disruption = Disruption.plan(zoneStates, counts, options);
     apply(disruption, pass.now());
     if (disruption.turn() == Disruption.Turn.STOP) {
       forEach(nodes, NodeView::isTainted, pass, node -> clear(node));
@@ -131,8 +138,10 @@ final class HealthMonitor implements Reconciler<String> {
     Instant now = pass.now();
     for (NodeHealthTable.Row row : rows) {
       NodeView node = row.node();
+      long start = clock.nanos();
       Health seen = Health.look(health.get(node.name()), row, now);
       health.put(node.name(), seen);
+      metrics.checkedNode(clock.nanos() - start);
       if (seen.isOverdue(options, now) && !NodeStatusUnknownWriter.isUnknown(node)) {
         overdue.add(row);
       } else {

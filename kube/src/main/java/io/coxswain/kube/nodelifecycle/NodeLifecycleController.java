@@ -30,6 +30,7 @@ public final class NodeLifecycleController {
     var zones = new Zones(options.evictionRate());
     var table = new NodeHealthTable();
     var clock = manager.env().clock();
+    var metrics = new NodeCollectorMetrics(manager.instruments());
 
     manager
         .controller("node_lifecycle_controller")
@@ -47,7 +48,7 @@ public final class NodeLifecycleController {
         manager
             .controllerBy(String.class, "node_lifecycle_controller_zones")
             .workers(1)
-            .reconcile(new ZoneReconciler(zones, taints, clock));
+            .reconcile(new ZoneReconciler(zones, taints, clock, metrics));
     manager
         .controllerBy(String.class, "node_lifecycle_controller_monitor")
         .workers(1)
@@ -63,7 +64,8 @@ public final class NodeLifecycleController {
                 taints,
                 events,
                 clock,
-                zoneController::enqueue))
+                zoneController::enqueue,
+                metrics))
         .enqueue(ALL);
   }
 

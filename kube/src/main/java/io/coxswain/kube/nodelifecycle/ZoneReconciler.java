@@ -11,8 +11,11 @@ final class ZoneReconciler implements Reconciler<String> {
   private final Zones zones;
   private final NoExecuteTaints taints;
   private final Clock clock;
+  private final NodeCollectorMetrics metrics;
 
-  ZoneReconciler(Zones zones, NoExecuteTaints taints, Clock clock) {
+  ZoneReconciler(
+      Zones zones, NoExecuteTaints taints, Clock clock, NodeCollectorMetrics metrics) {
+    this.metrics = metrics;
     this.zones = zones;
     this.taints = taints;
     this.clock = clock;
@@ -38,6 +41,7 @@ final class ZoneReconciler implements Reconciler<String> {
     try {
       taints.follow(node, pass.now());
       done = true;
+      metrics.evicted(zone);
     } finally {
       if (!done) {
         boolean added = zones.add(zone, node, clock.nanos());

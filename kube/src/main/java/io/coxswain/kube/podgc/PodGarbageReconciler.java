@@ -8,6 +8,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Pods;
+import io.coxswain.kube.podgc.PodGarbageMetrics.Reason;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Patch;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Checks all pods every 20 seconds. */
 final class PodGarbageReconciler implements Reconciler<ObjectKey> {
@@ -32,16 +34,22 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
 
   private final Client client;
   private final PodGarbageOptions options;
+  private final PodGarbageMetrics metrics;
 
   /** Names of all nodes that pods have been bound to; maintained by the pod watch. */
   private final Set<String> namedNodes;
 
   private final Quarantine quarantine = new Quarantine();
 
-  PodGarbageReconciler(Client client, PodGarbageOptions options, Set<String> namedNodes) {
+  PodGarbageReconciler(
+      Client client,
+      PodGarbageOptions options,
+      Set<String> namedNodes,
+      PodGarbageMetrics metrics) {
     this.client = client;
     this.options = options;
     this.namedNodes = namedNodes;
+    this.metrics = metrics;
   }
 
   /** A pod that cannot be deleted is tried again in the next period. */
@@ -49,7 +57,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey round, Reconciliation pass) throws ApiException {
     var ended = client.list(Pod.class).by(PodGarbageCollector.STATE, "ended");
     if (options.endedPods() > 0 && ended.keys().size() > options.endedPods()) {
-      removeAll(PodGarbage.tooMany(ended.toList(), options.endedPods()), false, pass);
+      removeAll(PodGarbage.tooMany(ended.toList(), options.endedPods()), pod -> Reason.TERMINATED, pass);
     }
     List<Pod> deleting = client.list(Pod.class).by(PodGarbageCollector.STATE, "deleting").toList();
     var nodes = new TreeMap<String, Node>();
@@ -59,8 +67,10 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
           .ifPresent(node -> nodes.put(Pods.node(pod), node));
     }
     removeAll(
-        PodGarbage.stuck(deleting, name -> Optional.ofNullable(nodes.get(name))), false, pass);
-    removeAll(abandoned(pass), true, pass);
+        PodGarbage.stuck(deleting, name -> Optional.ofNullable(nodes.get(name))),
+        pod -> Pods.isAssigned(pod) ? Reason.OUT_OF_SERVICE : Reason.UNSCHEDULED,
+        pass);
+    removeAll(abandoned(pass), pod -> Reason.ORPHANED, pass);
     return Outcome.after(PERIOD);
   }
 
@@ -100,19 +110,20 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private void removeAll(List<Pod> pods, boolean nodeIsGone, Reconciliation pass)
+  private void removeAll(List<Pod> pods, Function<Pod, Reason> reason, Reconciliation pass)
       throws ApiException {
     try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (Pod pod : pods) {
-        fork.run(() -> remove(pod, nodeIsGone, pass));
+        fork.run(() -> remove(pod, reason.apply(pod), pass));
       }
     }
   }
 
-  private void remove(Pod pod, boolean nodeIsGone, Reconciliation pass) {
+  private void remove(Pod pod, Reason reason, Reconciliation pass) {
+    metrics.deleting(pod, reason);
     try {
       if (!Pods.isTerminal(pod)) {
-        client.patch(pod, failed(pod, nodeIsGone, pass));
+        client.patch(pod, failed(pod, reason == Reason.ORPHANED, pass));
       }
       client.delete(pod, Deletion.byDefault().grace(0));
     } catch (ApiException.NotFound e) {
@@ -121,6 +132,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
           .addKeyValue("pod", ObjectKey.of(pod))
           .log("Pod has already been deleted");
     } catch (ApiException e) {
+      metrics.failed(pod, reason);
       pass.log()
           .atWarn()
           .addKeyValue("pod", ObjectKey.of(pod))

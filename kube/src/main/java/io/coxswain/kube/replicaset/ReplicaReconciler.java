@@ -34,11 +34,14 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
   private final Client client;
   private final Recorder events;
   private final ReplicaKind<T> kind;
+  private final DeletionAges ages;
 
-  ReplicaReconciler(Client client, Recorder events, ReplicaKind<T> kind) {
+  ReplicaReconciler(
+      Client client, Recorder events, ReplicaKind<T> kind, DeletionAges ages) {
     this.client = client;
     this.events = events;
     this.kind = kind;
+    this.ages = ages;
   }
 
   @Override
@@ -106,8 +109,12 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
         }
         yield failure("", pods.createAll(pass, wantedPods));
       }
-      case ReplicaPlan.Delete delete ->
-          failure("unable to delete pods: ", pods.deleteAll(pass, delete.pods()));
+      case ReplicaPlan.Delete delete -> {
+        if (delete.pods().size() < active.size()) {
+          ages.record(active, delete.pods(), pass.now());
+        }
+        yield failure("unable to delete pods: ", pods.deleteAll(pass, delete.pods()));
+      }
     };
   }
 

@@ -28,8 +28,14 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
   private final Client status;
   private final Recorder events;
   private final ResourceClaimOptions options;
+  private final ResourceClaimMetrics metrics;
 
-  PodClaimsReconciler(Client client, Recorder events, ResourceClaimOptions options) {
+  PodClaimsReconciler(
+      Client client,
+      Recorder events,
+      ResourceClaimOptions options,
+      ResourceClaimMetrics metrics) {
+    this.metrics = metrics;
     this.client = client;
     this.status = client.fieldOwner("ResourceClaimController");
     this.events = events;
@@ -79,7 +85,8 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
     var made = new TreeMap<>(plan.made());
     for (PodResourceClaim entry : plan.missing()) {
       try {
-        ResourceClaim claim = client.create(claim(pod, entry));
+        ResourceClaim wanted = claim(pod, entry);
+        ResourceClaim claim = create(wanted);
         made.put(entry.getName(), claim.getMetadata().getName());
       } catch (ApiException e) {
         if (SlowStart.namespaceEnds(e)) {
@@ -93,6 +100,17 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
       }
     }
     return made;
+  }
+
+  private ResourceClaim create(ResourceClaim wanted) throws ApiException {
+    try {
+      ResourceClaim claim = client.create(wanted);
+      metrics.created(claim);
+      return claim;
+    } catch (ApiException e) {
+      metrics.notCreated(ResourceClaimMetrics.hasAdminAccess(wanted));
+      throw e;
+    }
   }
 
   private ResourceClaim claim(Pod pod, PodResourceClaim entry) throws ApiException {

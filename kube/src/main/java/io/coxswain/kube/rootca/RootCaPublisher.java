@@ -1,6 +1,7 @@
 package io.coxswain.kube.rootca;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.SyncMetrics;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -8,6 +9,9 @@ import java.util.List;
 
 /** Registers the root CA publisher, whose keys are namespaces. */
 public final class RootCaPublisher {
+  private static final String SYNCS =
+      "Number of namespace syncs happened in root ca cert publisher.";
+
   private RootCaPublisher() {}
 
   /**
@@ -27,7 +31,14 @@ public final class RootCaPublisher {
                         event ->
                             event.object().getMetadata().getName().equals(RootCaReconciler.NAME)))
         .reconcile(
-            new RootCaReconciler(
-                manager.client().fieldOwner("kube-controller-manager"), certificates));
+            new SyncMetrics(
+                    manager.instruments(),
+                    manager.env().clock(),
+                    "root_ca_cert_publisher",
+                    SYNCS,
+                    SYNCS)
+                .measure(
+                    new RootCaReconciler(
+                        manager.client().fieldOwner("kube-controller-manager"), certificates)));
   }
 }

@@ -36,7 +36,8 @@ public final class TaintEvictionController {
         .reconcile(
             new TaintEvictionReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),
-                manager.recorder("taint-eviction-controller")));
+                manager.recorder("taint-eviction-controller"),
+                new TaintEvictionMetrics(manager.instruments())));
   }
 
   /** Ignores pods of deleted nodes, as upstream does; the pod garbage collector deletes them. */

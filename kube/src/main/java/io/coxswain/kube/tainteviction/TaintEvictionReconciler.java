@@ -26,11 +26,13 @@ import java.util.Optional;
 final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
+  private final TaintEvictionMetrics metrics;
   private final PendingEvictions stays = new PendingEvictions();
 
-  TaintEvictionReconciler(Client client, Recorder events) {
+  TaintEvictionReconciler(Client client, Recorder events, TaintEvictionMetrics metrics) {
     this.client = client;
     this.events = events;
+    this.metrics = metrics;
   }
 
   @Override
@@ -127,6 +129,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
         Pod marked = client.patchStatus(pod.get(), p -> mark(p, pass.now()));
         if (marked.getMetadata().getDeletionTimestamp() == null) {
           client.delete(marked, Deletion.byDefault());
+          metrics.deleted(Duration.between(stay.until(), pass.now()));
         }
       } catch (ApiException.NotFound e) {
         pass.log().atDebug().addKeyValue("err", e.getMessage()).log("Pod has been deleted");

@@ -28,6 +28,9 @@ public final class TtlController {
                         event ->
                             !(event instanceof Event.Deleted<Job>)
                                 && TtlPlan.mayExpire(event.object())))
-        .reconcile(new TtlReconciler(manager.client().fieldOwner("kube-controller-manager")));
+        .reconcile(
+            new TtlReconciler(
+                manager.client().fieldOwner("kube-controller-manager"),
+                new TtlMetrics(manager.instruments())));
   }
 }

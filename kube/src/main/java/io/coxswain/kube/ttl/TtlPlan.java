@@ -15,7 +15,10 @@ sealed interface TtlPlan {
 
   record Wait(Duration left) implements TtlPlan {}
 
-  record Delete() implements TtlPlan {}
+  /**
+   * @param late how long ago the TTL ended
+   */
+  record Delete(Duration late) implements TtlPlan {}
 
   static boolean mayExpire(Job job) {
     return job.getMetadata().getDeletionTimestamp() == null
@@ -33,6 +36,8 @@ sealed interface TtlPlan {
       return new Keep();
     }
     Instant expiry = finished.get().plusSeconds(job.getSpec().getTtlSecondsAfterFinished());
-    return now.isBefore(expiry) ? new Wait(Duration.between(now, expiry)) : new Delete();
+    return now.isBefore(expiry)
+        ? new Wait(Duration.between(now, expiry))
+        : new Delete(Duration.between(expiry, now));
   }
 }

@@ -8,14 +8,17 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Deletes finished Jobs after their TTL. */
 final class TtlReconciler implements Reconciler<ObjectKey> {
   private final Client client;
+  private final TtlMetrics metrics;
 
-  TtlReconciler(Client client) {
+  TtlReconciler(Client client, TtlMetrics metrics) {
     this.client = client;
+    this.metrics = metrics;
   }
 
   @Override
@@ -26,10 +29,12 @@ final class TtlReconciler implements Reconciler<ObjectKey> {
     }
     // The TTL may have been extended since the cached version.
     Optional<Job> job = client.live().get(Job.class, key);
-    if (job.isEmpty() || !(TtlPlan.of(job.get(), pass.now()) instanceof TtlPlan.Delete)) {
+    if (job.isEmpty()
+        || !(TtlPlan.of(job.get(), pass.now()) instanceof TtlPlan.Delete(Duration late))) {
       return job.map(j -> later(j, pass)).orElseGet(Outcome::done);
     }
     client.delete(job.get(), Deletion.foreground());
+    metrics.deleted(late);
     return Outcome.done();
   }
 

@@ -20,13 +20,19 @@ final class Provisioning {
   private final Recorder events;
   private final VolumeBinderOptions options;
   private final HostPathVolumes hostPaths;
+  private final VolumeMetrics metrics;
 
   Provisioning(
-      Client client, Recorder events, VolumeBinderOptions options, HostPathVolumes hostPaths) {
+      Client client,
+      Recorder events,
+      VolumeBinderOptions options,
+      HostPathVolumes hostPaths,
+      VolumeMetrics metrics) {
     this.client = client;
     this.events = events;
     this.options = options;
     this.hostPaths = hostPaths;
+    this.metrics = metrics;
   }
 
   void provision(PersistentVolumeClaim claim) throws ApiException {
@@ -97,6 +103,7 @@ final class Provisioning {
           name,
           Plugins.HOST_PATH);
     } catch (IOException e) {
+      metrics.failed(Plugins.HOST_PATH, "provision");
       events.warning(
           annotated,
           FAILED,

@@ -21,12 +21,19 @@ final class Reclaiming {
   private final Recorder events;
   private final Binding binding;
   private final HostPathVolumes hostPaths;
+  private final VolumeMetrics metrics;
 
-  Reclaiming(Client client, Recorder events, Binding binding, HostPathVolumes hostPaths) {
+  Reclaiming(
+      Client client,
+      Recorder events,
+      Binding binding,
+      HostPathVolumes hostPaths,
+      VolumeMetrics metrics) {
     this.client = client;
     this.events = events;
     this.binding = binding;
     this.hostPaths = hostPaths;
+    this.metrics = metrics;
   }
 
   /** Whether more work remains. */
@@ -67,6 +74,7 @@ final class Reclaiming {
       }
       hostPaths.delete(volume);
     } catch (IOException e) {
+      metrics.failed(Plugins.HOST_PATH, "delete");
       return fail(volume, "VolumeFailedDelete", String.valueOf(e.getMessage()));
     }
     if (Finalizers.has(volume, FINALIZER)) {

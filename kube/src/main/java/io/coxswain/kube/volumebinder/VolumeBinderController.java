@@ -26,6 +26,7 @@ public final class VolumeBinderController {
     Recorder events = manager.recorder("persistentvolume-controller");
     var own = new VolumeAssumeCache();
     var binding = new Binding(client, own);
+    var metrics = new VolumeMetrics(manager.instruments(), client);
     var hostPaths =
         new HostPathVolumes(
             manager.env().files(), manager.env().entropy().derive("hostpath volumes"));
@@ -48,8 +49,9 @@ public final class VolumeBinderController {
                     events,
                     options,
                     binding,
-                    new Provisioning(client, events, options, hostPaths),
-                    own));
+                    new Provisioning(client, events, options, hostPaths, metrics),
+                    own,
+                    metrics));
     manager
         .controller("volumes")
         .kind(PersistentVolume.class)
@@ -62,7 +64,7 @@ public final class VolumeBinderController {
                 events,
                 options,
                 binding,
-                new Reclaiming(client, events, binding, hostPaths),
+                new Reclaiming(client, events, binding, hostPaths, metrics),
                 own,
                 claims::enqueue));
   }

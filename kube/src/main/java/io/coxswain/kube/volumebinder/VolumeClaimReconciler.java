@@ -25,6 +25,7 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
   private final Provisioning provisioning;
   private final StorageClasses classes;
   private final VolumeAssumeCache own;
+  private final VolumeMetrics metrics;
 
   VolumeClaimReconciler(
       Client client,
@@ -32,7 +33,8 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
       VolumeBinderOptions options,
       Binding binding,
       Provisioning provisioning,
-      VolumeAssumeCache own) {
+      VolumeAssumeCache own,
+      VolumeMetrics metrics) {
     this.client = client;
     this.events = events;
     this.options = options;
@@ -40,6 +42,7 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
     this.provisioning = provisioning;
     this.classes = new StorageClasses(client);
     this.own = own;
+    this.metrics = metrics;
   }
 
   @Override
@@ -116,7 +119,7 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
         return Outcome.done();
       }
       case VolumeClaimPlan.AssignClass(String name) -> {
-        client.patch(claim, c -> c.getSpec().setStorageClassName(name));
+        assignClass(claim, name);
         return Outcome.done();
       }
       case VolumeClaimPlan.Provision provision -> provisioning.provision(claim);
@@ -138,6 +141,16 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
       }
     }
     return Outcome.after(options.syncPeriod());
+  }
+
+  private void assignClass(PersistentVolumeClaim claim, String name) throws ApiException {
+    try {
+      client.patch(claim, c -> c.getSpec().setStorageClassName(name));
+      metrics.assignedClass();
+    } catch (ApiException e) {
+      metrics.couldNotAssignClass();
+      throw e;
+    }
   }
 
   private void recordEvent(PersistentVolumeClaim claim, VolumeClaimPlan.Notice notice) {

@@ -7,6 +7,7 @@ import io.coxswain.evidence.property.ForAll;
 import io.coxswain.evidence.property.IntRange;
 import io.coxswain.evidence.property.Property;
 import io.coxswain.evidence.property.Size;
+import io.coxswain.runtime.metrics.Metrics;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,13 +15,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class CidrSetTest {
+  private static final CidrSetMetrics METRICS =
+      new CidrSetMetrics(new Metrics().instruments());
+
   private static Cidr cidr(String text) {
     return Objects.requireNonNull(Cidr.parse(text));
   }
 
   @Test
   void givesOneAfterTheOtherAndComesRoundAgain() {
-    var set = new CidrSet(cidr("10.0.0.0/14"), 16);
+    var set = new CidrSet(cidr("10.0.0.0/14"), 16, METRICS);
     assertThat(set.takeNext().map(Cidr::toString)).contains("10.0.0.0/16");
     assertThat(set.takeNext().map(Cidr::toString)).contains("10.1.0.0/16");
     assertThat(set.release(cidr("10.0.0.0/16"))).isTrue();
@@ -32,7 +36,7 @@ class CidrSetTest {
 
   @Test
   void leavesOutWhatOverlaps() {
-    var set = new CidrSet(cidr("10.0.0.0/22"), 24);
+    var set = new CidrSet(cidr("10.0.0.0/22"), 24, METRICS);
     assertThat(set.take(cidr("10.0.1.128/25"))).isTrue();
     assertThat(set.take(cidr("192.168.0.0/16"))).isFalse();
     assertThat(set.takeNext().map(Cidr::toString)).contains("10.0.0.0/24");
@@ -43,7 +47,7 @@ class CidrSetTest {
 
   @Test
   void dividesRangesOfTheLongFamilyToo() {
-    var set = new CidrSet(cidr("2001:db8:1234::/48"), 64);
+    var set = new CidrSet(cidr("2001:db8:1234::/48"), 64, METRICS);
     assertThat(set.takeNext().map(Cidr::toString)).contains("2001:db8:1234::/64");
     assertThat(set.takeNext().map(Cidr::toString)).contains("2001:db8:1234:1::/64");
   }
@@ -53,7 +57,7 @@ class CidrSetTest {
   void neverGivesTheSamePartTwice(
       @ForAll @Size(max = 300) List<@IntRange(min = -40, max = 40) Integer> moves) {
     Cidr services = cidr("10.1.0.128/26");
-    var set = new CidrSet(cidr("10.1.0.0/24"), 29);
+    var set = new CidrSet(cidr("10.1.0.0/24"), 29, METRICS);
     assertThat(set.take(services)).isTrue();
     var given = new TreeMap<Integer, Cidr>();
     for (int move : moves) {
