@@ -102,7 +102,8 @@ class ControllerMetricsScenarioTest {
                   "job_controller_job_pods_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"}"
                       + " 1.0\n")
               .contains(
-                  "job_controller_job_pods_creation_total{reason=\"new\",status=\"succeeded\"} 1.0\n")
+                  "job_controller_job_pods_creation_total{reason=\"new\",status=\"succeeded\"}"
+                      + " 1.0\n")
               .contains(
                   "job_controller_terminated_pods_tracking_finalizer_total{event=\"add\"} 1.0\n")
               .contains(

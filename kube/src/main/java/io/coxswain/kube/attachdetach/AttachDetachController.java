@@ -7,6 +7,7 @@ import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Reader;
+import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -36,8 +37,9 @@ public final class AttachDetachController {
     var memory = new AttachmentMemory();
     var forced = new ForcedDetaches(manager.instruments());
     AttachmentGauges.register(manager.instruments(), client);
-    manager
-        .controller("attach_detach")
+    ControllerBuilder<ObjectKey> controller = manager.controller("attach_detach");
+    Enqueuer<ObjectKey> nodes = controller.enqueuer();
+    controller
         .kind(Node.class)
         .workers(WORKERS)
         .watch(
@@ -77,7 +79,10 @@ public final class AttachDetachController {
             watch ->
                 watch
                     .mapTo((driver, cache) -> cache.list(Node.class).keys())
-                    .when(event -> !(event instanceof Event.Created<CSIDriver>(var d, var initial) && initial)))
+                    .when(
+                        event ->
+                            !(event instanceof Event.Created<CSIDriver>(var d, var initial)
+                                && initial)))
         .watch(
             CSINode.class,
             watch ->
@@ -86,7 +91,8 @@ public final class AttachDetachController {
                     .when(AttachDetachController::changesTheMigration))
         .reconcile(
             new AttachDetachReconciler(
-                client, manager.recorder("attachdetach-controller"), options, memory, forced));
+                client, manager.recorder("attachdetach-controller"), options, memory, forced,
+                node -> nodes.add(ObjectKey.of(node))));
   }
 
   // ---- nodes
@@ -148,11 +154,7 @@ public final class AttachDetachController {
 
   private static Collection<ObjectKey> nodesOf(String namespace, String claim, Reader cache)
       throws ApiException {
-    return cache
-        .list(Pod.class)
-        .by(PodIndexes.BY_CLAIM, namespace + "/" + claim)
-        .toList()
-        .stream()
+    return cache.list(Pod.class).by(PodIndexes.BY_CLAIM, namespace + "/" + claim).toList().stream()
         .filter(Pods::isAssigned)
         .map(pod -> ObjectKey.of(Pods.node(pod)))
         .distinct()

@@ -160,8 +160,7 @@ record AttachDetachPlan(
       Instant late =
           memory
               .late()
-              .computeIfAbsent(
-                  name, n -> attached.created().plus(AttachDetachOptions.MAX_ATTACH));
+              .computeIfAbsent(name, n -> attached.created().plus(AttachDetachOptions.MAX_ATTACH));
       if (!now.isBefore(late)) {
         late = now.plus(AttachDetachOptions.MAX_ATTACH);
         memory.late().put(name, late);

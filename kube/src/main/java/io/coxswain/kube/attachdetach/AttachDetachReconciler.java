@@ -16,6 +16,7 @@ import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.AttachedVolume;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.VolumeAttachment;
 import io.fabric8.kubernetes.api.model.storage.VolumeAttachmentBuilder;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Attaches and detaches the volumes of a node. */
@@ -42,12 +44,13 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
       Recorder events,
       AttachDetachOptions options,
       AttachmentMemory memory,
-      ForcedDetaches forced) {
+      ForcedDetaches forced,
+      Consumer<String> wake) {
     this.client = client;
     this.events = events;
     this.options = options;
     this.memory = memory;
-    this.observer = new NodeVolumesObserver(client, memory);
+    this.observer = new NodeVolumesObserver(client, memory, wake);
     this.forced = forced;
   }
 
@@ -60,8 +63,16 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
     plan.failed().forEach(this::reportFailure);
     Optional<SortedSet<String>> inUse = report(seen, plan);
     plan.ready().forEach(this::reportSuccess);
-    detach(seen, plan.detach(), inUse, pass);
+    ApiException failure = null;
+    try {
+      detach(seen, plan.detach(), inUse, pass);
+    } catch (ApiException e) {
+      failure = e; // Other pods need not wait for it.
+    }
     attach(key.name(), plan.attach(), pass);
+    if (failure != null) {
+      throw failure;
+    }
     return plan.look().map(Outcome::after).orElseGet(Outcome::done);
   }
 
@@ -75,9 +86,7 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
   private Optional<SortedSet<String>> report(NodeVolumes seen, AttachDetachPlan plan)
       throws ApiException {
     Optional<Node> node =
-        seen.node().exists()
-            ? client.get(Node.class, ObjectKey.of(seen.name()))
-            : Optional.empty();
+        seen.node().exists() ? client.get(Node.class, ObjectKey.of(seen.name())) : Optional.empty();
     if (node.isEmpty()) {
       return Optional.empty();
     }
@@ -98,6 +107,9 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
   }
 
   private static void setAttached(Node node, SortedSet<String> names) {
+    if (node.getStatus() == null) {
+      node.setStatus(new NodeStatus());
+    }
     node.getStatus()
         .setVolumesAttached(names.stream().map(name -> new AttachedVolume("", name)).toList());
   }
@@ -225,11 +237,7 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
             : "Volume is already used by pod(s) " + users;
     for (Pod pod : volume.pods()) {
       events.warning(
-          pod,
-          FAILED,
-          "Multi-Attach error for volume \"%s\" %s",
-          volume.volume().title(),
-          problem);
+          pod, FAILED, "Multi-Attach error for volume \"%s\" %s", volume.volume().title(), problem);
     }
   }
 }

@@ -50,8 +50,7 @@ final class AttachmentGauges {
     try {
       count
           .of()
-          .forEach(
-              (labels, number) -> callback.call(number, labels.getFirst(), labels.getLast()));
+          .forEach((labels, number) -> callback.call(number, labels.getFirst(), labels.getLast()));
     } catch (ApiException e) {
       log.atWarn().addKeyValue("err", e.getMessage()).log("Failed to count volumes");
     }

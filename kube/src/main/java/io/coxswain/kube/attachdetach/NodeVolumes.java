@@ -66,8 +66,7 @@ record NodeVolumes(
    * @param attachment empty if there is none, though the status of the node reports the volume
    * @param kept whether a pod may be using it, although it cannot be resolved at present
    */
-  record Attached(
-      String name, String title, Optional<VolumeAttachment> attachment, boolean kept) {
+  record Attached(String name, String title, Optional<VolumeAttachment> attachment, boolean kept) {
 
     /** Whether the volume is of a driver that needs a VolumeAttachment. */
     boolean needsAttachment() {

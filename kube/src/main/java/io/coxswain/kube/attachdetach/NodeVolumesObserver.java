@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Observes a node with its volumes, and reserves those that it is about to attach. */
@@ -27,10 +28,15 @@ final class NodeVolumesObserver {
   private final Client client;
   private final AttachmentMemory memory;
   private final PodVolumes podVolumes;
+  private final Consumer<String> wake;
 
-  NodeVolumesObserver(Client client, AttachmentMemory memory) {
+  /**
+   * @param wake requests a reconcile of a node
+   */
+  NodeVolumesObserver(Client client, AttachmentMemory memory, Consumer<String> wake) {
     this.client = client;
     this.memory = memory;
+    this.wake = wake;
     this.podVolumes = new PodVolumes(client);
   }
 
@@ -74,8 +80,8 @@ final class NodeVolumesObserver {
   }
 
   /** The volumes that a VolumeAttachment or the status says are attached to the node. */
-  private SortedMap<String, Attached> attached(
-      String node, Facts facts, TreeSet<String> unresolved) throws ApiException {
+  private SortedMap<String, Attached> attached(String node, Facts facts, TreeSet<String> unresolved)
+      throws ApiException {
     var known = new TreeSet<>(facts.reported());
     facts.inUse().ifPresent(known::addAll);
     var attached = new TreeMap<String, Attached>();
@@ -131,24 +137,34 @@ final class NodeVolumesObserver {
   /** Ends a reservation that the cache shows, or that led to nothing. */
   private void settle(String name, String node, SortedMap<String, Attached> attached)
       throws ApiException {
+    Attached known = attached.get(name);
+    boolean isShown =
+        known != null && (known.attachment().isPresent() || !known.needsAttachment());
+    if (!isShown) {
+      // A write without a response may have succeeded.
+      Optional<Attached> written = fetchWritten(name, node);
+      if (written.isPresent()) {
+        attached.put(name, written.get());
+        return;
+      }
+    }
+    memory.unreserve(name, node);
+    memory.waitingFor(name).stream().filter(other -> !other.equals(node)).forEach(wake);
+  }
+
+  private Optional<Attached> fetchWritten(String name, String node) throws ApiException {
     Optional<CsiName> csi = AttachableVolume.csi(name);
-    if (!attached.containsKey(name) && csi.isPresent()) {
-      // A create without a response may have succeeded.
-      client
+    if (csi.isEmpty()) {
+      return client
           .live()
-          .get(VolumeAttachment.class, ObjectKey.of(csi.get().attachment(node)))
-          .ifPresent(
-              found -> attached.put(name, new Attached(name, name, Optional.of(found), false)));
+          .get(Node.class, ObjectKey.of(node))
+          .filter(found -> AttachmentIndexes.reported(found).contains(name))
+          .map(found -> new Attached(name, name, Optional.empty(), false));
     }
-    if (client
-            .get(
-                VolumeAttachment.class,
-                ObjectKey.of(csi.map(c -> c.attachment(node)).orElse(name)))
-            .isPresent()
-        || !attached.containsKey(name)
-        || csi.isEmpty()) {
-      memory.unreserve(name, node);
-    }
+    return client
+        .live()
+        .get(VolumeAttachment.class, ObjectKey.of(csi.get().attachment(node)))
+        .map(found -> new Attached(name, name, Optional.of(found), false));
   }
 
   private List<Elsewhere> elsewhere(

@@ -102,9 +102,7 @@ final class PodVolumes {
       return;
     }
     Optional<PersistentVolume> persistent =
-        cache
-            .get(PersistentVolume.class, ObjectKey.of(name))
-            .filter(v -> isBound(claim.get(), v));
+        cache.get(PersistentVolume.class, ObjectKey.of(name)).filter(v -> isBound(claim.get(), v));
     if (persistent.isEmpty()) {
       found.unresolved().add(name);
       return;

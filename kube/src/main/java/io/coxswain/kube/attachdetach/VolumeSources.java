@@ -48,8 +48,7 @@ final class VolumeSources {
   static Optional<CsiName> csi(PersistentVolume volume) {
     PersistentVolumeSpec spec = volume.getSpec();
     if (spec.getCsi() != null) {
-      return Optional.of(
-          new CsiName(spec.getCsi().getDriver(), spec.getCsi().getVolumeHandle()));
+      return Optional.of(new CsiName(spec.getCsi().getDriver(), spec.getCsi().getVolumeHandle()));
     }
     return MigratedPlugins.of(volume)
         .flatMap(MigratedPlugins::driver)

@@ -22,7 +22,11 @@ public final class AutoscalerController {
         .watch(HorizontalPodAutoscaler.class, watch -> watch.self().delay(options.syncPeriod()))
         .reconcile(
             new AutoscalerReconciler(
-                client, manager.recorder("horizontal-pod-autoscaler"), scales, options,
-                new AutoscalerMetrics(manager.instruments()), manager.env().clock()));
+                client,
+                manager.recorder("horizontal-pod-autoscaler"),
+                scales,
+                options,
+                new AutoscalerMetrics(manager.instruments()),
+                manager.env().clock()));
   }
 }

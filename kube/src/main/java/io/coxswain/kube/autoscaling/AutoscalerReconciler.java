@@ -90,8 +90,7 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
     return Outcome.after(options.syncPeriod());
   }
 
-  private void sync(
-      HorizontalPodAutoscaler autoscaler, ScaleMemory memory, Instant now, long start)
+  private void sync(HorizontalPodAutoscaler autoscaler, ScaleMemory memory, Instant now, long start)
       throws ApiException {
     AutoscalerObservation observed = observe(autoscaler, now);
     if (observed.target() instanceof Target.Found target) {

@@ -12,7 +12,8 @@ final class EphemeralVolumeMetrics {
   private final Counter failures;
 
   EphemeralVolumeMetrics(Instruments instruments) {
-    attempts = instruments.counter(Stability.ALPHA, "ephemeral_volume_controller_create_total", HELP);
+    attempts =
+        instruments.counter(Stability.ALPHA, "ephemeral_volume_controller_create_total", HELP);
     failures =
         instruments.counter(
             Stability.ALPHA, "ephemeral_volume_controller_create_failures_total", HELP);

@@ -23,8 +23,7 @@ final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
   private final Recorder events;
   private final EphemeralVolumeMetrics metrics;
 
-  EphemeralVolumeReconciler(
-      Client client, Recorder events, EphemeralVolumeMetrics metrics) {
+  EphemeralVolumeReconciler(Client client, Recorder events, EphemeralVolumeMetrics metrics) {
     this.client = client;
     this.events = events;
     this.metrics = metrics;

@@ -81,7 +81,8 @@ final class JobMetrics {
             Stability.ALPHA,
             "job_controller_terminated_pods_tracking_finalizer_total",
             "The number of terminated pods (phase=Failed|Succeeded) that have the finalizer"
-                + " batch.kubernetes.io/job-tracking. The event label can be \"add\" or \"delete\".",
+                + " batch.kubernetes.io/job-tracking. The event label can be \"add\" or"
+                + " \"delete\".",
             "event");
     finishedIndexes =
         instruments.counter(
@@ -153,9 +154,7 @@ final class JobMetrics {
   }
 
   void finished(Job job, JobVerdict verdict) {
-    finished
-        .labelValues(mode(job), verdict.success() ? SUCCEEDED : FAILED, verdict.reason())
-        .inc();
+    finished.labelValues(mode(job), verdict.success() ? SUCCEEDED : FAILED, verdict.reason()).inc();
   }
 
   /** Counts the pods and indexes that a written status has more than the one before. */

@@ -69,9 +69,7 @@ final class NodeCollectorMetrics {
       Disruption.Zone count = counts.getOrDefault(zone, Disruption.Zone.EMPTY);
       size.labelValues(zone).set(count.size());
       unhealthy.labelValues(zone).set(count.notReady());
-      health
-          .labelValues(zone)
-          .set(count.size() == 0 ? 100 : 100.0 * count.ready() / count.size());
+      health.labelValues(zone).set(count.size() == 0 ? 100 : 100.0 * count.ready() / count.size());
     }
   }
 

@@ -13,8 +13,7 @@ final class ZoneReconciler implements Reconciler<String> {
   private final Clock clock;
   private final NodeCollectorMetrics metrics;
 
-  ZoneReconciler(
-      Zones zones, NoExecuteTaints taints, Clock clock, NodeCollectorMetrics metrics) {
+  ZoneReconciler(Zones zones, NoExecuteTaints taints, Clock clock, NodeCollectorMetrics metrics) {
     this.metrics = metrics;
     this.zones = zones;
     this.taints = taints;

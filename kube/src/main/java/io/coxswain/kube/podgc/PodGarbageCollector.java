@@ -34,7 +34,9 @@ public final class PodGarbageCollector {
             .watch(Node.class, watch -> watch.observe(event -> {})) // fills the cache
             .reconcile(
                 new PodGarbageReconciler(
-                    manager.client().fieldOwner("kube-controller-manager"), options, namedNodes,
+                    manager.client().fieldOwner("kube-controller-manager"),
+                    options,
+                    namedNodes,
                     new PodGarbageMetrics(manager.instruments())));
     rounds.enqueue(ROUND);
   }

@@ -42,10 +42,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   private final Quarantine quarantine = new Quarantine();
 
   PodGarbageReconciler(
-      Client client,
-      PodGarbageOptions options,
-      Set<String> namedNodes,
-      PodGarbageMetrics metrics) {
+      Client client, PodGarbageOptions options, Set<String> namedNodes, PodGarbageMetrics metrics) {
     this.client = client;
     this.options = options;
     this.namedNodes = namedNodes;
@@ -57,7 +54,8 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey round, Reconciliation pass) throws ApiException {
     var ended = client.list(Pod.class).by(PodGarbageCollector.STATE, "ended");
     if (options.endedPods() > 0 && ended.keys().size() > options.endedPods()) {
-      removeAll(PodGarbage.tooMany(ended.toList(), options.endedPods()), pod -> Reason.TERMINATED, pass);
+      removeAll(
+          PodGarbage.tooMany(ended.toList(), options.endedPods()), pod -> Reason.TERMINATED, pass);
     }
     List<Pod> deleting = client.list(Pod.class).by(PodGarbageCollector.STATE, "deleting").toList();
     var nodes = new TreeMap<String, Node>();

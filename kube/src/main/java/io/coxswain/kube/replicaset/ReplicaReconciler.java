@@ -36,8 +36,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
   private final ReplicaKind<T> kind;
   private final DeletionAges ages;
 
-  ReplicaReconciler(
-      Client client, Recorder events, ReplicaKind<T> kind, DeletionAges ages) {
+  ReplicaReconciler(Client client, Recorder events, ReplicaKind<T> kind, DeletionAges ages) {
     this.client = client;
     this.events = events;
     this.kind = kind;

@@ -42,8 +42,8 @@ final class ReplicaWatches<T extends HasMetadata> {
         .watch(
             Pod.class,
             watch -> watch.mapTo(watches::concerned).when(ReplicaWatches::mattersToSomebody))
-        .reconcile(new ReplicaReconciler<>(
-                client, events, kind, new DeletionAges(manager.instruments())));
+        .reconcile(
+            new ReplicaReconciler<>(client, events, kind, new DeletionAges(manager.instruments())));
   }
 
   private Collection<ObjectKey> concerned(Pod pod, Reader cache) throws ApiException {

@@ -31,10 +31,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
   private final ResourceClaimMetrics metrics;
 
   PodClaimsReconciler(
-      Client client,
-      Recorder events,
-      ResourceClaimOptions options,
-      ResourceClaimMetrics metrics) {
+      Client client, Recorder events, ResourceClaimOptions options, ResourceClaimMetrics metrics) {
     this.metrics = metrics;
     this.client = client;
     this.status = client.fieldOwner("ResourceClaimController");

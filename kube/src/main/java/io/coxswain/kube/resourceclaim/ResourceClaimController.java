@@ -39,7 +39,8 @@ public final class ResourceClaimController {
                 .toList());
     Client client = manager.client().fieldOwner("kube-controller-manager");
     Recorder events = manager.recorder("resource_claim");
-    var pods = new PodClaimsReconciler(
+    var pods =
+        new PodClaimsReconciler(
             client, events, options, new ResourceClaimMetrics(manager.instruments(), client));
     var claims = new ResourceClaimReconciler(client);
     manager

@@ -97,9 +97,7 @@ final class VolumeMetrics {
       Predicate<PersistentVolume> which,
       Function<PersistentVolume, List<String>> labels) {
     return callback ->
-        call(
-            callback,
-            () -> count(cache.list(PersistentVolume.class).toList(), which, labels));
+        call(callback, () -> count(cache.list(PersistentVolume.class).toList(), which, labels));
   }
 
   private static Consumer<GaugeWithCallback.Callback> claims(
@@ -142,8 +140,7 @@ final class VolumeMetrics {
       }
     }
     var count = new LinkedHashMap<List<String>, Integer>();
-    byText.forEach(
-        (text, values) -> count.put(values, Objects.requireNonNull(numbers.get(text))));
+    byText.forEach((text, values) -> count.put(values, Objects.requireNonNull(numbers.get(text))));
     return count;
   }
 

@@ -50,9 +50,7 @@ public final class VolumeExpanderController {
 
   private static List<ObjectKey> claimOf(PersistentVolume volume) {
     ObjectReference claim = volume.getSpec().getClaimRef();
-    return claim == null
-        ? List.of()
-        : List.of(ObjectKey.of(claim.getNamespace(), claim.getName()));
+    return claim == null ? List.of() : List.of(ObjectKey.of(claim.getNamespace(), claim.getName()));
   }
 
   /** A claim may be seen before the volume that it is bound to. */

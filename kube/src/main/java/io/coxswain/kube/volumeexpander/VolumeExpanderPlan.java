@@ -45,8 +45,7 @@ sealed interface VolumeExpanderPlan {
     }
     Optional<String> migrated = MigratedPlugins.of(volume);
     if (migrated.isPresent()) {
-      return new NameResizer(
-          migrated.get(), MigratedPlugins.driver(migrated.get()).orElseThrow());
+      return new NameResizer(migrated.get(), MigratedPlugins.driver(migrated.get()).orElseThrow());
     }
     if (volume.getSpec().getFlexVolume() == null) {
       return new AwaitResizer();

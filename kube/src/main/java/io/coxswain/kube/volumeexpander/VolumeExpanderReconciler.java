@@ -10,9 +10,9 @@ import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.util.TreeMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Expands the volume of a claim, or says who will. */
@@ -38,8 +38,7 @@ final class VolumeExpanderReconciler implements Reconciler<ObjectKey> {
     Optional<PersistentVolume> volume =
         client.get(PersistentVolume.class, ObjectKey.of(claim.get().getSpec().getVolumeName()));
     if (volume.isPresent()) {
-      apply(
-          claim.get(), volume.get(), VolumeExpanderPlan.of(claim.get(), volume.get()), pass);
+      apply(claim.get(), volume.get(), VolumeExpanderPlan.of(claim.get(), volume.get()), pass);
     }
     return Outcome.done();
   }

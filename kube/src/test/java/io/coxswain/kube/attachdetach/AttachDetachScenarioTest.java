@@ -121,7 +121,8 @@ class AttachDetachScenarioTest {
           v.pod("q", "n", "a");
           v.attach("a", "m");
           v.attach("a", "n");
-          v.cluster.await("both have it", () -> !v.reported("m").isEmpty() && !v.reported("n").isEmpty());
+          v.cluster.await(
+              "both have it", () -> !v.reported("m").isEmpty() && !v.reported("n").isEmpty());
         });
   }
 
@@ -275,7 +276,9 @@ class AttachDetachScenarioTest {
           v.pod("p", "n", "a");
           v.awaitRequest("a", "n");
           v.setStatus(
-              "a", "n", "{attached: false, attachError: {message: no disk, time: '2026-01-01T00:00:00Z'}}");
+              "a",
+              "n",
+              "{attached: false, attachError: {message: no disk, time: '2026-01-01T00:00:00Z'}}");
           v.cluster.await(
               "an event",
               () ->
@@ -344,7 +347,9 @@ class AttachDetachScenarioTest {
     v.cluster
         .world()
         .objects()
-        .delete(VolumeAttachment.class, ObjectKey.of(v.attachments().getFirst().getMetadata().getName()));
+        .delete(
+            VolumeAttachment.class,
+            ObjectKey.of(v.attachments().getFirst().getMetadata().getName()));
   }
 
   @Test
@@ -392,7 +397,8 @@ class AttachDetachScenarioTest {
           v.boundVolume(
               "a",
               "ReadWriteOnce",
-              "iscsi: {targetPortal: 10.0.0.1:3260, iqn: \"iqn.2016-04.example.com:disk\", lun: 0}");
+              "iscsi: {targetPortal: 10.0.0.1:3260, iqn: \"iqn.2016-04.example.com:disk\", lun:"
+                  + " 0}");
           v.pod("p", "m", "a");
           v.cluster.await("m may mount it", () -> v.reported("m").contains(name));
           v.pod("q", "n", "a");
@@ -418,7 +424,8 @@ class AttachDetachScenarioTest {
               "/api/v1/namespaces/default/pods/p/status",
               "{status: {phase: Running, containerStatuses: [{name: c, image: x, imageID: x,"
                   + " ready: true, restartCount: 0, state: {running: {}}}]}}");
-          v.cluster.delete(io.fabric8.kubernetes.api.model.Pod.class, Cluster.key("p"), "Background");
+          v.cluster.delete(
+              io.fabric8.kubernetes.api.model.Pod.class, Cluster.key("p"), "Background");
           v.cluster.world().run(Duration.ofMinutes(10));
           assertThat(v.isDetaching("a", "n")).isFalse();
           v.patch("/api/v1/namespaces/default/pods/p/status", "{status: {phase: Succeeded}}");

@@ -47,7 +47,9 @@ class CommandLineTest {
   @Test
   void reportsAControllerThatIsNotImplemented() throws IOException {
     assertThat(refusal("--controllers=device-taint-eviction-controller"))
-        .contains("\"device-taint-eviction-controller\" is a controller of kube-controller-manager that this");
+        .contains(
+            "\"device-taint-eviction-controller\" is a controller of kube-controller-manager that"
+                + " this");
   }
 
   @Test

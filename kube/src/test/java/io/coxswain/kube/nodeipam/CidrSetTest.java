@@ -15,8 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class CidrSetTest {
-  private static final CidrSetMetrics METRICS =
-      new CidrSetMetrics(new Metrics().instruments());
+  private static final CidrSetMetrics METRICS = new CidrSetMetrics(new Metrics().instruments());
 
   private static Cidr cidr(String text) {
     return Objects.requireNonNull(Cidr.parse(text));

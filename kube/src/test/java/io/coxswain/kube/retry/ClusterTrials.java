@@ -369,9 +369,7 @@ final class ClusterTrials {
                   .run(world);
             })
         .step("attach", ClusterTrials::attach)
-        .step(
-            "the pod ends",
-            patch(CORE + "pods/p/status", "{status: {phase: Succeeded}}"));
+        .step("the pod ends", patch(CORE + "pods/p/status", "{status: {phase: Succeeded}}"));
   }
 
   /** Attaches all volumes, as CSI drivers do. */

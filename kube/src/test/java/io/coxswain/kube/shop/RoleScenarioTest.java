@@ -46,7 +46,8 @@ final class RoleScenarioTest {
                   signer("kube-apiserver-client", "sign"),
                   signer("kubelet-serving", "sign"),
                   signer("legacy-unknown", "sign"),
-                  // Volumes that are made and attached, schedules that come due, devices that pods claim.
+                  // Volumes that are made and attached, schedules that come due, devices that pods
+                  // claim.
                   Right.everywhere("", "persistentvolumeclaims", "create"),
                   Right.everywhere("", "persistentvolumes", "create"),
                   Right.everywhere("batch", "jobs", "create"),

@@ -34,7 +34,8 @@ class TtlPlanTest {
   void waitsUntilTheTimeIsOver() {
     assertThat(TtlPlan.of(finished(10), FINISH.plusSeconds(4)))
         .isEqualTo(new TtlPlan.Wait(Duration.ofSeconds(6)));
-    assertThat(TtlPlan.of(finished(10), FINISH.plusSeconds(10))).isEqualTo(new TtlPlan.Delete(Duration.ZERO));
+    assertThat(TtlPlan.of(finished(10), FINISH.plusSeconds(10)))
+        .isEqualTo(new TtlPlan.Delete(Duration.ZERO));
     assertThat(TtlPlan.of(finished(0), FINISH)).isEqualTo(new TtlPlan.Delete(Duration.ZERO));
   }
 

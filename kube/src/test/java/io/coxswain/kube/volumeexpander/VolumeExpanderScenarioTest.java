@@ -183,7 +183,10 @@ class VolumeExpanderScenarioTest {
           request(cluster, "2Gi");
           cluster.await(
               "the claim has it",
-              () -> ClaimSizes.capacity(claim(cluster)).compareTo(ClaimSizes.requested(claim(cluster))) == 0);
+              () ->
+                  ClaimSizes.capacity(claim(cluster))
+                          .compareTo(ClaimSizes.requested(claim(cluster)))
+                      == 0);
           assertThat(claim(cluster).getStatus().getConditions()).isEmpty();
           cluster.await(
               "an event",
@@ -227,6 +230,10 @@ class VolumeExpanderScenarioTest {
         "the node is waited for",
         () ->
             ClaimSizes.resizeStatus(claim(cluster)).equals(VolumeExpanderPlan.NODE_PENDING)
-                && volume(cluster).getSpec().getCapacity().get("storage").equals(new Quantity(size)));
+                && volume(cluster)
+                    .getSpec()
+                    .getCapacity()
+                    .get("storage")
+                    .equals(new Quantity(size)));
   }
 }

@@ -37,8 +37,7 @@ final class VolumeConstructors {
   }
 
   static Optional<BuiltController> expander(ControllerContext context) throws ApiException {
-    return BuiltController.on(
-        context.as("expand-controller"), VolumeExpanderController::register);
+    return BuiltController.on(context.as("expand-controller"), VolumeExpanderController::register);
   }
 
   static Optional<BuiltController> claimProtection(ControllerContext context) throws ApiException {

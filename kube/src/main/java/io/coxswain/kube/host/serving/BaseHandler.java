@@ -33,8 +33,7 @@ public final class BaseHandler {
     readyz = new HealthChecks("/readyz", slis);
     mux.handle("/healthz", healthz::answer);
     mux.handle(
-        "/metrics",
-        request -> MetricsEndpoint.scrape(metrics, options.metrics.disabled.get()));
+        "/metrics", request -> MetricsEndpoint.scrape(metrics, options.metrics.disabled.get()));
     mux.unlisted("/metrics/slis", slis::answer);
     mux.handle(
         "/configz",
