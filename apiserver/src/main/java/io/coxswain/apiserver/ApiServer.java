@@ -32,12 +32,14 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.UsageKinds;
 import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
 import io.coxswain.apiserver.kinds.cluster.EventExpiry;
+import io.coxswain.apiserver.kinds.network.AllocationRepair;
 import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.policy.MatchConditions;
 import io.coxswain.apiserver.policy.MutatingPolicies;
 import io.coxswain.apiserver.policy.Policies;
 import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.StoreLedger;
 import io.coxswain.apiserver.rest.StoredNetwork;
 import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
@@ -295,9 +297,9 @@ public final class ApiServer implements AutoCloseable {
     try {
       Secrets secrets = Secrets.in(env.files(), directory);
       byte[] seed = SigningSeed.of(env, store, secrets);
-      var server =
-          new ApiServer(env, options, store, secrets, seed, null, audit(env, options))
-              .bootstrapped(env);
+      var server = new ApiServer(env, options, store, secrets, seed, null, audit(env, options));
+      AllocationRepair.run(new StoreLedger(store, env.clock(), server.kinds));
+      server.bootstrapped(env);
       store.begin();
       server.health.add(
           "data-directory",

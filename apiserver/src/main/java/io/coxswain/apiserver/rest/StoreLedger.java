@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The ledger in the store itself: an item is allocated if its object exists. */
-final class StoreLedger implements Ledger {
+public final class StoreLedger implements Ledger {
   private static final Logger log = LoggerFactory.getLogger(StoreLedger.class);
   private static final Origin ORIGIN = new Origin("update", "system:apiserver", "kube-apiserver");
 
@@ -28,7 +28,7 @@ final class StoreLedger implements Ledger {
   private final Clock clock;
   private final TreeMap<String, ServedKind> kinds = new TreeMap<>();
 
-  StoreLedger(Store store, Clock clock, KindRegistry registry) {
+  public StoreLedger(Store store, Clock clock, KindRegistry registry) {
     this.store = store;
     this.clock = clock;
     registry.builtIn().forEach(kind -> kinds.putIfAbsent(kind.collection(), kind));
