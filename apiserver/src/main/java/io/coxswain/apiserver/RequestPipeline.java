@@ -4,6 +4,7 @@ import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.aggregation.Aggregation;
 import io.coxswain.apiserver.audit.AuditLog;
 import io.coxswain.apiserver.audit.AuditTrail;
+import io.coxswain.apiserver.audit.AuditedProxy;
 import io.coxswain.apiserver.audit.AuditedWatch;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Impersonation;
@@ -17,6 +18,8 @@ import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.Authorization;
 import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.ProxiedRequest;
+import io.coxswain.apiserver.rest.ProxyAccounting;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Backup;
@@ -193,7 +196,10 @@ final class RequestPipeline {
         trail.started(101);
         trail.completed(101);
       }
-      case HandlerResponse.Proxy _ -> trail.completed(200);
+      case HandlerResponse.Proxy(ProxiedRequest proxied, ProxyAccounting accounting) -> {
+        return new HandlerResponse.Proxy(
+            proxied, ProxyAccounting.both(accounting, new AuditedProxy(trail)));
+      }
     }
     return answer;
   }

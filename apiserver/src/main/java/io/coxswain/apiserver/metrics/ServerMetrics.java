@@ -3,6 +3,7 @@ package io.coxswain.apiserver.metrics;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.ProxyAccounting;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Snapshot;
@@ -213,8 +214,9 @@ public final class ServerMetrics {
         mine.answered(stream.status());
         yield new HandlerResponse.Stream(new CountedStream(stream, mine.opened()));
       }
-      case HandlerResponse.Proxy(var proxied, _) ->
-          new HandlerResponse.Proxy(proxied, new CountedProxy(mine));
+      case HandlerResponse.Proxy(var proxied, var accounting) ->
+          new HandlerResponse.Proxy(
+              proxied, ProxyAccounting.both(accounting, new CountedProxy(mine)));
       case HandlerResponse.Session _ -> {
         mine.answered(101);
         yield answer;

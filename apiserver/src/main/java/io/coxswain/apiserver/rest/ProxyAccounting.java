@@ -13,6 +13,25 @@ public interface ProxyAccounting extends AutoCloseable {
         public void close() {}
       };
 
+  /** Counts for two. */
+  static ProxyAccounting both(ProxyAccounting first, ProxyAccounting second) {
+    return first == NONE
+        ? second
+        : new ProxyAccounting() {
+          @Override
+          public void responded(int status) {
+            first.responded(status);
+            second.responded(status);
+          }
+
+          @Override
+          public void close() {
+            first.close();
+            second.close();
+          }
+        };
+  }
+
   /** The status that was sent to the client. */
   void responded(int status);
 
