@@ -509,6 +509,11 @@ public final class KubeControllerManager {
     return Optional.ofNullable(context);
   }
 
+  /** The metrics of the program in the Prometheus text format. */
+  public byte[] scrape() {
+    return metrics.scrape();
+  }
+
   /** The names of the controllers that have been built. */
   public List<String> controllers() {
     return running.stream().flatMap(set -> set.names().stream()).sorted().toList();

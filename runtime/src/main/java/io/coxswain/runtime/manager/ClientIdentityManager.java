@@ -203,6 +203,11 @@ final class ClientIdentityManager implements ManagerView {
   }
 
   @Override
+  public byte[] scrape() {
+    return shared.scrape();
+  }
+
+  @Override
   public boolean isElected() {
     return shared.isElected();
   }

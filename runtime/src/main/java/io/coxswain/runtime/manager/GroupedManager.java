@@ -238,6 +238,11 @@ final class GroupedManager implements Manager {
   }
 
   @Override
+  public byte[] scrape() {
+    return metrics.scrape();
+  }
+
+  @Override
   public boolean isElected() {
     return groups.elected("").isLeading();
   }

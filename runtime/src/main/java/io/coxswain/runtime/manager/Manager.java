@@ -95,6 +95,9 @@ public interface Manager {
    */
   EndpointResponse debug(String path, Map<String, List<String>> query);
 
+  /** The metrics of this manager in the Prometheus text format, for programs that show them. */
+  byte[] scrape();
+
   /** Whether this replica leads, or does not need a lease. */
   boolean isElected();
 
