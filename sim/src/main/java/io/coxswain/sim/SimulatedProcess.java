@@ -81,6 +81,7 @@ final class SimulatedProcess {
     }
     running = true;
     incarnations++;
+    world.trace().lifecycle(world.baton().nanos(), name, incarnations == 1 ? "start" : "restart");
     Baton baton = world.baton();
     var its = new SeededTasks(baton, name, this::remember);
     var transport = world.transportOf(this);
@@ -124,6 +125,9 @@ final class SimulatedProcess {
   /** Ends all tasks where they are and breaks the process's watches. */
   void kill() {
     cutWatches();
+    if (running) {
+      world.trace().lifecycle(world.baton().nanos(), name, "kill");
+    }
     running = false;
     var why = new ProcessKilled(name);
     for (SeededTask task : tasks) {

@@ -60,6 +60,10 @@ final class SimulatedWorld implements World {
     this.server = beginning.server(outside("apiserver"), simulation.server());
     this.bootRevision = beginning.bootRevision(server);
     server.listen(predecessors::observe);
+    Recording recording = trace.recording();
+    if (recording != null) {
+      server.listen(recording::committed);
+    }
     if (simulation.isStrict()) {
       var invariants =
           new ClusterInvariants(baton::nanos, !plan.isEmpty(), simulation::isTimedByReason);

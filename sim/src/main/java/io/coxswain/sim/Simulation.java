@@ -1,5 +1,6 @@
 package io.coxswain.sim;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
@@ -359,6 +360,21 @@ public final class Simulation {
    */
   public String traceWrites(long seed, FaultPlan plan) {
     return traceWrites(seed, plan, false);
+  }
+
+  /**
+   * Runs the simulation and returns all of it as a document for the console: steps, faults, and
+   * every object in each of its states, even if the run fails.
+   */
+  public ObjectNode record(long seed, FaultPlan plan) {
+    var recording = new Recording();
+    String failure = "";
+    try {
+      var _ = run(seed, plan, new Trace(false, recording));
+    } catch (WorldFailure e) {
+      failure = String.valueOf(e.getMessage());
+    }
+    return recording.document(this, seed, plan, failure, VirtualClock.DAWN.toString());
   }
 
   /** As {@link #traceWrites}, with each write described in a sentence. */

@@ -26,6 +26,7 @@ final class Trace {
   private final ArrayDeque<Line> lastWrites = new ArrayDeque<>();
   private final @Nullable List<String> all;
   private final @Nullable WriteTrace writeTrace;
+  private final @Nullable Recording recording;
   private final List<String> strikes = new ArrayList<>();
   private long requests;
 
@@ -33,8 +34,27 @@ final class Trace {
    * @param keepAll whether to keep every line, for comparing two runs that differ
    */
   Trace(boolean keepAll) {
+    this(keepAll, null);
+  }
+
+  /**
+   * @param recording is given everything that happens; null for none
+   */
+  Trace(boolean keepAll, @Nullable Recording recording) {
     this.all = keepAll ? new ArrayList<>() : null;
     this.writeTrace = keepAll ? new WriteTrace() : null;
+    this.recording = recording;
+  }
+
+  @Nullable Recording recording() {
+    return recording;
+  }
+
+  /** Records that a process starts or ends. */
+  void lifecycle(long nanos, String process, String what) {
+    if (recording != null) {
+      recording.lifecycle(nanos, process, what);
+    }
   }
 
   private record Line(long nanos, String process, ApiRequest request, String outcome) {
@@ -53,6 +73,9 @@ final class Trace {
             ? Integer.toString(response.status())
             : response.status() + " " + text(response.body());
     keep(new Line(nanos, process, request, outcome));
+    if (recording != null) {
+      recording.answered(nanos, process, request, response);
+    }
     if (writeTrace == null) {
       return;
     }
@@ -69,6 +92,9 @@ final class Trace {
     hash(process);
     hash(fault.toString());
     strikes.add(fault + " strikes " + process + " at " + point);
+    if (recording != null) {
+      recording.struck(nanos, process, point, fault);
+    }
     if (writeTrace != null) {
       writeTrace.happened(nanos, "--- " + fault + " strikes " + process + " at " + point);
     }
@@ -83,6 +109,9 @@ final class Trace {
     hash(nanos, process, request);
     hash(why);
     keep(new Line(nanos, process, request, why));
+    if (recording != null) {
+      recording.unanswered(nanos, process, request, why);
+    }
   }
 
   void frame(long nanos, String process, ApiRequest watch, ApiWatch.Frame frame) {
@@ -90,6 +119,9 @@ final class Trace {
     hash(process);
     hash(frame.type());
     digest.update(frame.object());
+    if (recording != null) {
+      recording.frame(nanos, process, watch, frame);
+    }
     if (writeTrace != null) {
       writeTrace.saw(process, watch, Revisions.of(frame.object()));
     }
