@@ -2,6 +2,7 @@ package io.coxswain.cli;
 
 import io.coxswain.console.ConsoleOptions;
 import io.coxswain.console.ConsoleServer;
+import io.coxswain.console.controllers.MonitoredProgram;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
@@ -11,6 +12,10 @@ import io.coxswain.runtime.transport.Kubeconfig;
 import io.coxswain.runtime.transport.KubeconfigException;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -96,6 +101,14 @@ final class ConsoleCommand implements Callable<Integer> {
               + " their rights permit.")
   private boolean allowActions;
 
+  @Option(
+      names = "--metrics",
+      paramLabel = "NAME=URL",
+      description =
+          "Show the controllers of a manager whose metrics are served at the URL, such as"
+              + " jobset=http://localhost:8080/metrics. Can be repeated.")
+  private Map<String, URI> metrics = new TreeMap<>();
+
   @Override
   public Integer call() throws Exception {
     check();
@@ -125,6 +138,14 @@ final class ConsoleCommand implements Callable<Integer> {
               + " use --login=token for other addresses than 127.0.0.1",
           2);
     }
+    metrics.forEach(
+        (name, address) -> {
+          if (address.getHost() == null || !String.valueOf(address.getScheme()).matches("https?")) {
+            throw new CommandException(
+                "--metrics: \"" + address + "\" is not a URL such as http://localhost:8080/metrics",
+                2);
+          }
+        });
     URI outside = url;
     if (outside != null
         && (outside.getHost() == null || !String.valueOf(outside.getScheme()).matches("https?"))) {
@@ -144,12 +165,20 @@ final class ConsoleCommand implements Callable<Integer> {
             transport.server(),
             allowActions,
             url == null ? "" : url.toString(),
-            VersionCommand.number());
+            VersionCommand.number(),
+            programs(env));
     try {
       return ConsoleServer.start(env, options, link -> System.out.println("console       " + link));
     } catch (IOException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private List<MonitoredProgram> programs(Env env) {
+    var programs = new ArrayList<MonitoredProgram>();
+    metrics.forEach(
+        (name, address) -> programs.add(MonitoredProgram.at(name, address, env.http())));
+    return programs;
   }
 
   private ConsoleOptions.Access access(ApiTransport transport) {

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.crd.PrevalidatedSchemas;
 import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.console.controllers.MonitoredProgram;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
@@ -489,6 +490,25 @@ final class EmbeddedCluster implements AutoCloseable {
       parts.add("host-path volumes");
     }
     return parts.isEmpty() ? "none" : String.join("; ", parts);
+  }
+
+  /** The controller managers of this program, for the console. */
+  List<MonitoredProgram> programs() {
+    var programs = new ArrayList<MonitoredProgram>();
+    KubeControllerManager kube = controllers;
+    if (kube != null) {
+      programs.add(
+          MonitoredProgram.of(
+              "kube-controller-manager",
+              ControllerProgram.KUBE_CONTROLLER_MANAGER.lease(),
+              kube::scrape));
+    }
+    elected.forEach(
+        (program, manager) ->
+            programs.add(
+                MonitoredProgram.of(program.toString(), program.lease(), manager::scrape)
+                    .withTriggers(path -> manager.debug(path, Collections.emptySortedMap()))));
+    return programs;
   }
 
   PodLogs logs() {

@@ -68,7 +68,8 @@ final class UpConsole {
             cluster.front().url(),
             actions,
             "",
-            VersionCommand.number());
+            VersionCommand.number(),
+            cluster.programs());
     try {
       ConsoleServer server = ConsoleServer.start(env, options, newLink);
       return new Running(server, server.loginUrl());

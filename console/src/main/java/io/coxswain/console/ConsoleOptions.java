@@ -1,6 +1,8 @@
 package io.coxswain.console;
 
+import io.coxswain.console.controllers.MonitoredProgram;
 import io.coxswain.env.ApiTransport;
+import java.util.List;
 
 /**
  * Settings of the console.
@@ -11,6 +13,7 @@ import io.coxswain.env.ApiTransport;
  * @param actions whether users may change objects
  * @param external the URL that a proxy in front of the console serves; empty for none
  * @param version of the program
+ * @param programs whose controllers are shown
  */
 public record ConsoleOptions(
     String address,
@@ -18,11 +21,17 @@ public record ConsoleOptions(
     String server,
     boolean actions,
     String external,
-    String version) {
+    String version,
+    List<MonitoredProgram> programs) {
+
+  public ConsoleOptions {
+    programs = List.copyOf(programs);
+  }
 
   /** A console on a free port of the loopback interface whose users share credentials. */
   public static ConsoleOptions shared(ApiTransport transport, boolean actions) {
-    return new ConsoleOptions("0", new Shared(transport), "", actions, "", "development");
+    return new ConsoleOptions(
+        "0", new Shared(transport), "", actions, "", "development", List.of());
   }
 
   /** With whose credentials requests reach the API server. */

@@ -6,6 +6,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.console.action.Actions;
 import io.coxswain.console.browse.ServerTable;
+import io.coxswain.console.controllers.Programs;
 import io.coxswain.console.http.AllowedOrigins;
 import io.coxswain.console.http.EventWriter;
 import io.coxswain.console.http.HttpError;
@@ -44,6 +45,7 @@ final class Routes implements Handler {
   /** Of the API server, for the next page. */
   private static final int MAX_TOKEN = 8 * 1024;
 
+  private static final int MAX_KEY = 1024;
   private static final String ACTIONS = "/api/actions/";
   private static final String CSRF = "x-coxswain-csrf";
 
@@ -53,6 +55,7 @@ final class Routes implements Handler {
   private final Logins logins;
   private final BooleanSupplier stopped;
   private final StaticFiles files = new StaticFiles();
+  private final Programs programs;
   private final Views views;
   private final StreamLimit streams = new StreamLimit();
 
@@ -67,7 +70,8 @@ final class Routes implements Handler {
     this.origins = origins;
     this.logins = logins;
     this.stopped = stopped;
-    this.views = new Views(options.actions());
+    this.programs = new Programs(env, options.programs());
+    this.views = new Views(options.actions(), programs);
   }
 
   @Override
@@ -130,6 +134,14 @@ final class Routes implements Handler {
     return switch (request.path()) {
       case "/api/view" -> view(request, session, parameters);
       case "/api/stream" -> stream(request, session, parameters);
+      case "/api/why" ->
+          Responses.json(
+              request,
+              programs.why(
+                  parameters.text("program"),
+                  parameters.text("controller"),
+                  parameters.longText("key", MAX_KEY)));
+      case "/api/replays" -> Responses.json(request, noReplays());
       case "/api/logs" ->
           events(
               session, new LogStream(session.model(), LogSelection.of(parameters), ended(session)));
@@ -146,6 +158,13 @@ final class Routes implements Handler {
                       parameters.longText("continue", MAX_TOKEN)));
       default -> throw new HttpError(404, "NotFound", "there is nothing at " + request.path());
     };
+  }
+
+  /** The browser opens recordings from its own disk. */
+  private static ObjectNode noReplays() {
+    ObjectNode document = Json.NODES.objectNode();
+    document.putArray("files");
+    return document;
   }
 
   private ObjectNode anonymous() {
@@ -165,7 +184,7 @@ final class Routes implements Handler {
         .putObject("features")
         .put("trainings", session.kinds().has(KnownKind.TRAIN_JOB.type()))
         .put("slurm", session.kinds().has(KnownKind.SLURM_CLUSTER.type()))
-        .put("controllers", true)
+        .put("controllers", !options.programs().isEmpty())
         .put("replay", true);
     return document;
   }

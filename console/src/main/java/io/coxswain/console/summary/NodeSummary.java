@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node.
  *
+ * @param slurm conditions by which Soperator drains or reboots it, while they are true
  * @param problems types of conditions that should be false but are not, such as MemoryPressure
  */
 public record NodeSummary(
@@ -20,6 +21,7 @@ public record NodeSummary(
     boolean ready,
     boolean cordoned,
     List<String> problems,
+    List<ConditionSummary> slurm,
     int taints,
     SortedMap<String, Double> allocatable,
     String version,
@@ -44,6 +46,9 @@ public record NodeSummary(
         ConditionSummary.isTrue(conditions, "Ready"),
         node.path("spec").path("unschedulable").asBoolean(),
         List.copyOf(problems),
+        conditions.stream()
+            .filter(each -> each.isTrue() && each.type().startsWith("SlurmNode"))
+            .toList(),
         node.path("spec").path("taints").size(),
         Collections.unmodifiableSortedMap(allocatable),
         Fields.text(node.path("status").path("nodeInfo"), "kubeletVersion").intern(),

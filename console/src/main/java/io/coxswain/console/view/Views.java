@@ -4,6 +4,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.console.browse.KindCatalogue;
 import io.coxswain.console.browse.ObjectPage;
 import io.coxswain.console.browse.ServerTable;
+import io.coxswain.console.controllers.Programs;
 import io.coxswain.console.http.HttpError;
 import io.coxswain.console.http.Parameters;
 import io.coxswain.console.model.ClusterModel;
@@ -16,12 +17,14 @@ public final class Views {
   private static final int MAX_ROWS = 500;
 
   private final boolean actions;
+  private final Programs programs;
 
   /**
    * @param actions whether users may change objects
    */
-  public Views(boolean actions) {
+  public Views(boolean actions, Programs programs) {
     this.actions = actions;
+    this.programs = programs;
   }
 
   /**
@@ -39,6 +42,10 @@ public final class Views {
               new ObjectKey(parameters.requiredName("namespace"), parameters.requiredName("name")));
       case "cluster" -> new ClusterView(model, window(parameters));
       case "pods" -> PodList.of(model, parameters);
+      case "slurm" ->
+          new SlurmView(
+              model, new ObjectKey(parameters.name("namespace"), parameters.name("name")));
+      case "controllers" -> new ControllersView(programs, model.client());
       case "object" -> {
         Ref ref = ref(parameters.longText("ref", MAX_REF));
         yield new ObjectView(model, new ObjectPage(model, kinds, ref), ref, actions);
