@@ -2,6 +2,12 @@ package io.coxswain.cli.sim;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.console.replay.StandalonePage;
+import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
+import io.coxswain.env.Files;
 import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.FaultPlan;
@@ -10,6 +16,9 @@ import io.coxswain.sim.Simulation;
 import io.coxswain.sim.SimulationProvider;
 import io.coxswain.sim.Sweep;
 import io.coxswain.sim.WorldFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
@@ -33,12 +42,15 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  coxswain sim --list                          Describe the scenarios.",
-      "  coxswain sim trainjob --seeds 200            Run with 200 seeds and compare the end states.",
+      "  coxswain sim trainjob --seeds 200            Run with 200 seeds and compare the end"
+          + " states.",
       "  coxswain sim trainjob --sweep controllers    Inject each kind of fault at each write.",
       "  coxswain sim training --sweep all            Do so for each process of the scenario.",
       "  coxswain sim trainjob --chaos controllers    Inject several random faults per run.",
       "  coxswain sim trainjob --seed 7 --faults controllers@9=kill,controllers#300=pause",
       "                                               Replay one run and describe each write.",
+      "  coxswain sim trainjob --seed 7 --html run.html",
+      "                                               Record it for a browser.",
       "",
       "The log is printed only with -v; --seed then also prints the bodies of writes.",
     },
@@ -82,6 +94,22 @@ public final class SimCommand implements Callable<Integer> {
       description =
           "With --sweep: inject a fault only at every Nth write (default: ${DEFAULT-VALUE}).")
   private int every = 1;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description =
+          "With --seed: also write the whole run to a file that the web console opens: each write,"
+              + " event and fault, and every object at each step.")
+  private @Nullable Path record;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "With --seed: as --record, as one HTML page that needs nothing else, for example to"
+              + " attach to a bug report.")
+  private @Nullable Path html;
 
   /** The alternative ways to run a scenario. */
   static final class What {
@@ -155,6 +183,10 @@ public final class SimCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--seeds: invalid value %d: must be at least 1".formatted(how.seeds));
     }
+    if (how.seed == null && (record != null || html != null)) {
+      throw new ParameterException(
+          spec.commandLine(), (record != null ? "--record" : "--html") + ": requires --seed");
+    }
     if (!faults.equals("none") && how.seed == null) {
       throw new ParameterException(spec.commandLine(), "--faults: requires --seed");
     }
@@ -191,6 +223,9 @@ public final class SimCommand implements Callable<Integer> {
           verbose()
               ? simulation.traceWrites(how.seed, plan)
               : simulation.describeWrites(how.seed, plan));
+      if (record != null || html != null) {
+        record(simulation.record(how.seed, plan));
+      }
       return true;
     }
     var report = new SimReport(simulation.toString(), System.out, System.err);
@@ -204,6 +239,27 @@ public final class SimCommand implements Callable<Integer> {
         Seeds.of(simulation, how.seeds == null ? 20 : how.seeds).listen(report).run();
     report.seeds(summary);
     return true;
+  }
+
+  private void record(ObjectNode recording) {
+    Files files = Env.production().files();
+    if (record != null) {
+      write(files, "--record", record, Json.bytes(recording));
+    }
+    if (html != null) {
+      byte[] page = StandalonePage.of(recording).getBytes(StandardCharsets.UTF_8);
+      write(files, "--html", html, page);
+    }
+  }
+
+  private void write(Files files, String option, Path file, byte[] content) {
+    try {
+      files.write(file, content);
+      System.out.println("recorded to " + file);
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(), option + ": failed to write " + file + ": " + FileProblem.why(e), e);
+    }
   }
 
   private static boolean chaos(

@@ -177,7 +177,8 @@ final class SimReport implements RunListener {
     out.println("The first failure: " + cut(firstFailure));
     out.println();
     out.println(
-        "Replay it: coxswain sim %s --seed 1 --faults %s".formatted(scenario, failing.getFirst()));
+        "Replay it: coxswain sim %s --seed 1 --faults %s --html run.html"
+            .formatted(scenario, failing.getFirst()));
   }
 
   private static String cut(String text) {
