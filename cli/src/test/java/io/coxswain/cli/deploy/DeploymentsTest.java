@@ -29,7 +29,7 @@ final class DeploymentsTest {
         }
       }
     }
-    assertThat(tests).hasSize(5);
+    assertThat(tests).hasSize(6);
     return tests.stream();
   }
 
