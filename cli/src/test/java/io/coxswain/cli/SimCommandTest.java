@@ -74,6 +74,13 @@ final class SimCommandTest {
   }
 
   @Test
+  void reportsTheSpeedOfTheSecondHalf() {
+    assertThat(run(0, "sim", "trainjob", "--speed", "1"))
+        .containsPattern(
+            "runs per second of one core, .* ms of processor time each; .*; on average \\d+ steps");
+  }
+
+  @Test
   void summarizesSeeds() {
     assertThat(run(0, "sim", "trainjob", "--seeds", "2"))
         .startsWith("trainjob ended well with each of 2 seeds; 0 runs were repeated");

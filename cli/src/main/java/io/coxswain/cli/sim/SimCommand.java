@@ -14,6 +14,7 @@ import io.coxswain.sim.FaultPlan;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.SimulationProvider;
+import io.coxswain.sim.Speed;
 import io.coxswain.sim.Sweep;
 import io.coxswain.sim.WorldFailure;
 import java.io.IOException;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  coxswain sim trainjob --sweep controllers    Inject each kind of fault at each write.",
       "  coxswain sim training --sweep all            Do so for each process of the scenario.",
       "  coxswain sim trainjob --chaos controllers    Inject several random faults per run.",
+      "  coxswain sim trainjob --speed 200            Measure how fast the scenario runs.",
       "  coxswain sim trainjob --seed 7 --faults controllers@9=kill,controllers#300=pause",
       "                                               Replay one run and describe each write.",
       "  coxswain sim trainjob --seed 7 --html run.html",
@@ -134,6 +136,14 @@ public final class SimCommand implements Callable<Integer> {
     private @Nullable String sweep;
 
     @Option(
+        names = "--speed",
+        paramLabel = "N",
+        description =
+            "Run the scenario with seeds 1 to N twice, and print the processor time of the second"
+                + " half.")
+    private @Nullable Integer speed;
+
+    @Option(
         names = "--chaos",
         paramLabel = "PROCESS",
         description = "Run under random plans of several faults for the process.")
@@ -187,6 +197,10 @@ public final class SimCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), (record != null ? "--record" : "--html") + ": requires --seed");
     }
+    if (how.speed != null && how.speed < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--speed: invalid value %d: must be at least 1".formatted(how.speed));
+    }
     if (!faults.equals("none") && how.seed == null) {
       throw new ParameterException(spec.commandLine(), "--faults: requires --seed");
     }
@@ -231,6 +245,10 @@ public final class SimCommand implements Callable<Integer> {
     var report = new SimReport(simulation.toString(), System.out, System.err);
     if (how.sweep != null) {
       return sweep(simulation, how.sweep, some, report);
+    }
+    if (how.speed != null) {
+      System.out.println(Speed.of(simulation, how.speed).run());
+      return true;
     }
     if (how.chaos != null) {
       return chaos(simulation, process(simulation, how.chaos), some, report);
