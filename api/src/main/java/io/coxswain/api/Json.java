@@ -17,6 +17,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.coxswain.api.beans.DirectAccess;
 import java.io.IOException;
 import java.io.Serial;
 import java.io.UncheckedIOException;
@@ -98,6 +99,7 @@ public final class Json {
     return mapper
         .setNodeFactory(NODES)
         .registerModule(new JavaTimeModule())
+        .registerModule(new DirectAccess())
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
         .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
