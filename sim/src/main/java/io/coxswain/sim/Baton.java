@@ -96,6 +96,10 @@ final class Baton {
     return runnable.isEmpty() && doomed.isEmpty();
   }
 
+  int liveCount() {
+    return live.size();
+  }
+
   List<SeededTask> liveTasks() {
     return List.copyOf(live);
   }
