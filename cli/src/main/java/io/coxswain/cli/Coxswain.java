@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -157,13 +158,15 @@ public final class Coxswain implements Runnable {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** Suggestions in the order of how much longer or shorter they are than what was written. */
+  /** Suggestions of about the length of what was written, the closest first; else the closest. */
   private static List<String> closest(UnmatchedArgumentException unmatched) {
     int length =
         unmatched.getUnmatched().isEmpty() ? 0 : unmatched.getUnmatched().getFirst().length();
-    return unmatched.getSuggestions().stream()
-        .sorted(Comparator.comparingInt(word -> Math.abs(word.length() - length)))
-        .toList();
+    ToIntFunction<String> difference = word -> Math.abs(word.length() - length);
+    List<String> sorted =
+        unmatched.getSuggestions().stream().sorted(Comparator.comparingInt(difference)).toList();
+    int limit = Math.max(2, difference.applyAsInt(sorted.getFirst()));
+    return sorted.stream().filter(word -> difference.applyAsInt(word) <= limit).toList();
   }
 
   private static List<String> quoted(List<String> words) {

@@ -152,6 +152,7 @@ final class CoxswainTest {
   void suggestsACommandForATypo(String typo, String meant) {
     assertThat(run(typo)).isEqualTo(2);
     assertThat(errors.toString()).contains("did you mean '" + meant + "'");
+    assertThat(errors.toString()).doesNotContain("kube-controller-manager");
   }
 
   @Test
