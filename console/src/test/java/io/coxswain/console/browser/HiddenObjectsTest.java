@@ -50,7 +50,7 @@ class HiddenObjectsTest {
         metadata: {name: password, namespace: default}
         data: {password: aHVudGVyMg==}
         """);
-    ConsoleServer console = cluster.console("ada", false);
+    ConsoleServer console = cluster.console("ada", false, "system:authenticated");
     try (Page page = cluster.open(browser, console)) {
       page.awaitText("v-table", "hello");
       page.awaitText(".note.lock", "You may not list");

@@ -77,7 +77,8 @@ class HostileTextTest {
     var training = new TestTraining(cluster, "default", "hello", 1, 50);
     training.submit();
     training.expand();
-    training.podRuns(0, "node-1");
+    cluster.store(LargeClusterPageTest.node(1));
+    training.podRuns(0, "node-0001");
     cluster
         .logs()
         .write(

@@ -5,17 +5,21 @@ import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 
 /**
  * A screenshot with at most 256 colours, which makes its file a third as large. The most frequent
- * colours stay exact; each other pixel gets the nearest of them.
+ * and the most distinct colours stay exact; each other pixel gets the nearest of them.
  */
 final class Picture {
   private static final int COLORS = 256;
+  private static final int FREQUENT = 176;
 
   private Picture() {}
 
@@ -28,14 +32,7 @@ final class Picture {
     for (int pixel : pixels) {
       counts.merge(pixel, 1, Integer::sum);
     }
-    int[] palette =
-        counts.entrySet().stream()
-            .sorted(
-                Map.Entry.<Integer, Integer>comparingByValue(Comparator.reverseOrder())
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .limit(COLORS)
-            .mapToInt(Map.Entry::getKey)
-            .toArray();
+    int[] palette = palette(counts);
     var nearest = new HashMap<Integer, Byte>();
     var indexes = new byte[pixels.length];
     for (int i = 0; i < pixels.length; i++) {
@@ -51,20 +48,53 @@ final class Picture {
     return out.toByteArray();
   }
 
+  /** The most frequent colours, then those that are furthest from all chosen ones. */
+  private static int[] palette(Map<Integer, Integer> counts) {
+    var rest = new ArrayList<Integer>(counts.keySet());
+    rest.sort(
+        Comparator.comparing((Integer color) -> -counts.getOrDefault(color, 0))
+            .thenComparing(Comparator.naturalOrder()));
+    var chosen = new ArrayList<Integer>(rest.subList(0, Math.min(FREQUENT, rest.size())));
+    rest.subList(0, chosen.size()).clear();
+    var distances = new int[rest.size()];
+    Arrays.fill(distances, Integer.MAX_VALUE);
+    chosen.forEach(color -> measure(rest, distances, color));
+    while (chosen.size() < COLORS && !rest.isEmpty()) {
+      int furthest = 0;
+      for (int i = 1; i < distances.length; i++) {
+        furthest = distances[i] > distances[furthest] ? i : furthest;
+      }
+      if (distances[furthest] == 0) {
+        break;
+      }
+      int color = rest.get(furthest);
+      chosen.add(color);
+      measure(rest, distances, color);
+    }
+    return chosen.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static void measure(List<Integer> colors, int[] distances, int to) {
+    for (int i = 0; i < distances.length; i++) {
+      distances[i] = Math.min(distances[i], distance(colors.get(i), to));
+    }
+  }
+
   private static byte nearest(int[] palette, int color) {
     int best = 0;
     int distance = Integer.MAX_VALUE;
     for (int i = 0; i < palette.length; i++) {
-      int d =
-          square(palette[i], color, 16)
-              + square(palette[i], color, 8)
-              + square(palette[i], color, 0);
+      int d = distance(palette[i], color);
       if (d < distance) {
         distance = d;
         best = i;
       }
     }
     return (byte) best;
+  }
+
+  private static int distance(int a, int b) {
+    return square(a, b, 16) + square(a, b, 8) + square(a, b, 0);
   }
 
   private static int square(int a, int b, int shift) {

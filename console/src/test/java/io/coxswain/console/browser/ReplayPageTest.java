@@ -2,6 +2,7 @@ package io.coxswain.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.console.replay.StandalonePage;
 import io.coxswain.evidence.Attack;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +91,22 @@ class ReplayPageTest {
       page.awaitText("tr.current", "409");
       page.awaitText("tr.current", "kill jobset");
       assertThat(page.count("c-lanes canvas")).isEqualTo(2);
+      assertThat(page.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void worksAsOneFileWithoutAServer(Chromium browser) throws Exception {
+    String html = StandalonePage.of(TestRecording.passed().json());
+    Path file = Files.writeString(folder.resolve("replay.html"), html);
+    try (Page page = browser.page(1280, 800)) {
+      page.open(file.toUri().toString());
+      page.awaitText(".run-head", "trainjob, seed 7");
+      page.press("f");
+      awaitStep(page, 7);
+      page.awaitText(".details .t-bad", "lose-response");
+      page.await("location.hash === '#step=7'");
+      assertThat(page.evaluate("performance.getEntriesByType('resource').filter((e) => !e.name.startsWith('data:')).length").asInt()).isZero();
       assertThat(page.problems()).isEmpty();
     }
   }

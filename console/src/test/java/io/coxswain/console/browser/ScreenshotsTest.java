@@ -127,6 +127,21 @@ class ScreenshotsTest {
   }
 
   @Test
+  void showsSlurm(Chromium browser) throws Exception {
+    var slurm = new TestSlurm(cluster);
+    slurm.state(3, "IDLE", true, "[node_problem] GPU 3 fell off the bus (Xid 79)");
+    slurm.state(11, "ALLOCATED", true, "[slurm-check] dcgmi diag -r 2 failed: memory");
+    slurm.state(17, "DOWN", false, "Not responding");
+    slurm.publish();
+    try (Page page = cluster.open(browser, cluster.console())) {
+      page.go("/slurm?node=worker-3");
+      page.await("document.querySelectorAll('.cell.sl-draining').length === 1");
+      page.awaitText(".side", "Xid 79");
+      shoot(page, "slurm");
+    }
+  }
+
+  @Test
   void showsReplays(Chromium browser) throws Exception {
     Path a = TestRecording.passed().write(folder.resolve("seed-7.json"));
     Path b = TestRecording.failed().write(folder.resolve("seed-8.json"));

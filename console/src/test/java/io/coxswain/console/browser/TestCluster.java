@@ -28,6 +28,7 @@ final class TestCluster implements AutoCloseable {
   private final ScriptedLogs logs = new ScriptedLogs();
   private final ApiServer server = ApiServer.create(env, logs);
   private final ApiTransport admin = server.transport("admin", List.of("system:masters"));
+  private final ScriptedExporter exporter = new ScriptedExporter(admin);
   private final List<ConsoleServer> consoles = new ArrayList<>();
 
   /** A cluster with the kinds of trainings and Slurm. */
@@ -41,19 +42,25 @@ final class TestCluster implements AutoCloseable {
     return logs;
   }
 
+  /** What consoles of the administrator reach through the proxy of the API server. */
+  ScriptedExporter exporter() {
+    return exporter;
+  }
+
   /** Starts a console with the rights of a user. */
   ConsoleServer console(String user, boolean actions, String... groups) throws IOException {
+    return console(server.transport(user, List.of(groups)), actions);
+  }
+
+  private ConsoleServer console(ApiTransport transport, boolean actions) throws IOException {
     ConsoleServer console =
-        ConsoleServer.start(
-            env,
-            ConsoleOptions.shared(server.transport(user, List.of(groups)), actions),
-            link -> {});
+        ConsoleServer.start(env, ConsoleOptions.shared(transport, actions), link -> {});
     consoles.add(console);
     return console;
   }
 
   ConsoleServer console() throws IOException {
-    return console("admin", true, "system:masters");
+    return console(exporter, true);
   }
 
   /** Opens the console in a page and waits until it shows its navigation. */

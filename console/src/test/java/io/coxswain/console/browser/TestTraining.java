@@ -143,17 +143,17 @@ final class TestTraining {
   }
 
   void completes() {
-    ends("Complete", "JobsCompleted", "jobset completed successfully");
+    ends(100, "Complete", "JobsCompleted", "jobset completed successfully");
   }
 
   void fails(String message) {
-    ends("Failed", "FailedJobs", message);
+    ends(44, "Failed", "FailedJobs", message);
   }
 
-  private void ends(String type, String reason, String message) {
+  private void ends(int percent, String type, String reason, String message) {
     trainJob(
-        "{conditions: [{type: %s, status: \"True\", reason: %s, message: \"%s\", lastTransitionTime: \"%s\"}], trainerStatus: {progressPercentage: 100, lastUpdatedTime: \"%s\", metrics: [{name: loss, value: \"0.11\"}]}}"
-            .formatted(type, reason, message, TestCluster.ago(0), TestCluster.ago(0)));
+        "{conditions: [{type: %s, status: \"True\", reason: %s, message: \"%s\", lastTransitionTime: \"%s\"}], trainerStatus: {progressPercentage: %d, lastUpdatedTime: \"%s\", metrics: [{name: loss, value: \"0.11\"}]}}"
+            .formatted(type, reason, message, TestCluster.ago(0), percent, TestCluster.ago(0)));
   }
 
   private void trainJob(String status) {

@@ -104,6 +104,7 @@ export class KindView extends View {
   }
 
   content(document) {
+    if (document.error) return html`${this.heading()}${problemNote(document.error)}`;
     if (this.#rowsFrom !== document.rows) {
       this.#rowsFrom = document.rows;
       const rows = Array.isArray(document.rows)

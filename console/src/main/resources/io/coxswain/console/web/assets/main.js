@@ -79,9 +79,23 @@ function notFound() {
     <p>The console has no page at this address. <a href="/trainings">Show the trainings</a></p>`;
 }
 
+/** The content of a view whose kinds the cluster does not have. */
+function missing() {
+  return html`<h1 tabindex="-1">${route.title}</h1>
+    <p class="note lock">${
+      route.section === "slurm" || route.section === "trainings"
+        ? "The kinds of this view are not installed on this cluster, or you may not discover them."
+        : "This console does not serve this view."
+    }</p>`;
+}
+
+const hasFeature = () => currentSession().features?.[route.section] !== false;
+
 function arrive({ focus }) {
   const before = route;
   route = resolve();
+  // Kinds may have been installed since the page was opened.
+  if (before && before.section !== route.section && !hasFeature()) loadSession().then(show, () => {});
   const name = route.params.name ?? route.params.plural;
   document.title = `${name ? `${name} · ` : ""}${route.title} · Coxswain`;
   show();
@@ -269,7 +283,7 @@ function show() {
   const session = currentSession();
   const loggedOut = session.authenticated === false && !fatal?.reason;
   document.body.classList.toggle("plain", Boolean(loggedOut || (session.authenticated === false && session.mode === "token")));
-  if (session.authenticated) render(shell(route.template(route)), app);
+  if (session.authenticated) render(shell(hasFeature() ? route.template(route) : missing()), app);
   else if (fatal && !session.mode) render(html`<main class="login"><h1>Coxswain</h1>${problemNote(fatal)}</main>`, app);
   else render(login(), app);
 }

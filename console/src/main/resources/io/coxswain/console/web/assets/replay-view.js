@@ -2,7 +2,7 @@
 
 import { Element, html, nothing } from "./core.js";
 import { bytes } from "./format.js";
-import { get } from "./api.js";
+import { currentSession, get } from "./api.js";
 import { Recording } from "./recording.js";
 import { debounce, empty, loading, navigate, problemNote, setQuery } from "./ui.js";
 import "./replay.js";
@@ -29,6 +29,7 @@ export class ReplayView extends Element {
       this.#open([...e.dataTransfer.files]);
     });
     this.#show();
+    if (!currentSession().features?.replays) return;
     try {
       this.#files = (await get("/api/replays")).files ?? [];
     } catch {
@@ -71,6 +72,7 @@ export class ReplayView extends Element {
 
   async #load(name) {
     if (!opened.has(name)) {
+      if (!currentSession().features?.replays) throw new Error(`${name} is not open any more: choose the file again.`);
       try {
         opened.set(name, new Recording(await get(`/api/replays/${encodeURIComponent(name)}`)));
       } catch (error) {

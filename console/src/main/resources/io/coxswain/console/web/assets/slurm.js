@@ -295,7 +295,7 @@ export class SlurmView extends View {
     }
     const range = extent([...lanes.values()].flat());
     return html`<section class="card" aria-label="Maintenance by node">
-      ${legend([["maintenance"], ["drain", "drained"], ["reboot"], ["undrain", "returned"]])}
+      ${legend([["maintenance"], ["drain", "drained"], ["down"], ["reboot"], ["undrain", "returned"]])}
       <div class="scroll-x"><table class="grid pods">
         <thead>
           <tr>
