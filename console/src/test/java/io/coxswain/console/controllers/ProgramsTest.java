@@ -2,6 +2,7 @@ package io.coxswain.console.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
@@ -57,7 +58,7 @@ class ProgramsTest {
     assertThat(job.path("depth").asDouble()).isEqualTo(5);
     assertThat(job.path("reconciles").asDouble()).isEqualTo(12);
     assertThat(job.path("errors").asDouble()).isEqualTo(2);
-    assertThat(job.path("meanSeconds").asDouble()).isEqualTo(0.05);
+    assertThat(job.path("meanSeconds").asDouble()).isCloseTo(0.05, within(1e-9));
     assertThat(job.path("p99Seconds").asDouble()).isEqualTo(1.0);
     assertThat(program.path("api").path("requests")).hasToString("{\"200\":7}");
     assertThat(program.path("cache").path("bytes")).hasToString("{\"Pod\":1200}");
