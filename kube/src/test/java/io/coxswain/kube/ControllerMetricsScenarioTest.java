@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +53,7 @@ class ControllerMetricsScenarioTest {
   }
 
   private static String text(AtomicReference<Metrics> metrics) {
-    return new String(metrics.get().scrape(), StandardCharsets.UTF_8);
+    return new String(Objects.requireNonNull(metrics.get()).scrape(), StandardCharsets.UTF_8);
   }
 
   private static Container container() {

@@ -14,6 +14,7 @@ public interface ProxyAccounting extends AutoCloseable {
       };
 
   /** Counts for two. */
+  @SuppressWarnings("ReferenceEquality") // NONE is a singleton
   static ProxyAccounting both(ProxyAccounting first, ProxyAccounting second) {
     return first == NONE
         ? second

@@ -62,7 +62,7 @@ public final class Programs {
         if (!state.problem.isEmpty()) {
           entry.put("message", state.problem);
         }
-        state.samples.write(entry, STEP.toSeconds());
+        state.samples.write(entry, (double) STEP.toSeconds());
       }
     } finally {
       lock.unlock();

@@ -52,7 +52,7 @@ final class Picture {
   private static int[] palette(Map<Integer, Integer> counts) {
     var rest = new ArrayList<Integer>(counts.keySet());
     rest.sort(
-        Comparator.comparing((Integer color) -> -counts.getOrDefault(color, 0))
+        Comparator.comparingInt((Integer color) -> -counts.getOrDefault(color, 0))
             .thenComparing(Comparator.naturalOrder()));
     var chosen = new ArrayList<Integer>(rest.subList(0, Math.min(FREQUENT, rest.size())));
     rest.subList(0, chosen.size()).clear();

@@ -106,7 +106,11 @@ class ReplayPageTest {
       awaitStep(page, 7);
       page.awaitText(".details .t-bad", "lose-response");
       page.await("location.hash === '#step=7'");
-      assertThat(page.evaluate("performance.getEntriesByType('resource').filter((e) => !e.name.startsWith('data:')).length").asInt()).isZero();
+      assertThat(
+              page.evaluate(
+                      "performance.getEntriesByType('resource').filter((e) => !e.name.startsWith('data:')).length")
+                  .asInt())
+          .isZero();
       assertThat(page.problems()).isEmpty();
     }
   }

@@ -34,7 +34,11 @@ final class TestSlurm {
         """
             .formatted(TestCluster.ago(4000), NODES));
     for (int i = 0; i < NODES; i++) {
-      pod(cluster, "worker-" + i, "gpu-" + i, "[{apiVersion: apps/v1, kind: StatefulSet, name: worker, uid: set, controller: true}]");
+      pod(
+          cluster,
+          "worker-" + i,
+          "gpu-" + i,
+          "[{apiVersion: apps/v1, kind: StatefulSet, name: worker, uid: set, controller: true}]");
       state(i, i % 5 == 4 ? "IDLE" : i % 7 == 2 ? "MIXED" : "ALLOCATED", false, "");
     }
     pod(cluster, "demo-slurm-exporter-0", "gpu-0", "[]");
@@ -66,11 +70,14 @@ final class TestSlurm {
     states.forEach(
         (node, line) ->
             page.append(line)
-                .append("\nslurm_node_partition{node_name=\"worker-%d\",partition=\"main\"} 1\n".formatted(node)));
+                .append(
+                    "\nslurm_node_partition{node_name=\"worker-%d\",partition=\"main\"} 1\n"
+                        .formatted(node)));
     for (int job = 101; job < 108; job++) {
       page.append(
           "slurm_job_info{job_id=\"%d\",job_name=\"train-%d\",user_name=\"ada\",job_state=\"%s\",slurm_partition=\"main\",job_state_reason=\"%s\"} 1\n"
-              .formatted(job, job, job < 105 ? "RUNNING" : "PENDING", job < 105 ? "None" : "Resources"));
+              .formatted(
+                  job, job, job < 105 ? "RUNNING" : "PENDING", job < 105 ? "None" : "Resources"));
     }
     exporter.serve(page.toString());
   }

@@ -8,6 +8,7 @@ import io.coxswain.console.summary.KnownKind;
 import io.coxswain.console.summary.Workload;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class MetricHistoryTest {
@@ -44,7 +45,7 @@ class MetricHistoryTest {
     report("a", START, "loss", "0.5");
     report("a", START, "loss", "0.4");
 
-    List<MetricHistory.Point> points = history.of("a").get("loss");
+    List<MetricHistory.Point> points = Objects.requireNonNull(history.of("a").get("loss"));
     assertThat(points.get(1).millis()).isGreaterThan(points.get(0).millis());
   }
 
@@ -54,7 +55,7 @@ class MetricHistoryTest {
       report("a", START.plusSeconds(i), "loss", Integer.toString(i));
     }
 
-    List<MetricHistory.Point> points = history.of("a").get("loss");
+    List<MetricHistory.Point> points = Objects.requireNonNull(history.of("a").get("loss"));
     assertThat(points).hasSizeLessThanOrEqualTo(MetricHistory.MAX_POINTS);
     assertThat(points).hasSizeGreaterThan(MetricHistory.MAX_POINTS / 3);
     assertThat(points.getFirst().value()).isZero();

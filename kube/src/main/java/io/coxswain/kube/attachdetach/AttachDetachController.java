@@ -91,7 +91,11 @@ public final class AttachDetachController {
                     .when(AttachDetachController::changesTheMigration))
         .reconcile(
             new AttachDetachReconciler(
-                client, manager.recorder("attachdetach-controller"), options, memory, forced,
+                client,
+                manager.recorder("attachdetach-controller"),
+                options,
+                memory,
+                forced,
                 node -> nodes.add(ObjectKey.of(node))));
   }
 

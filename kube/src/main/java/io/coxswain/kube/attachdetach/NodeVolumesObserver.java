@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -80,8 +81,8 @@ final class NodeVolumesObserver {
   }
 
   /** The volumes that a VolumeAttachment or the status says are attached to the node. */
-  private SortedMap<String, Attached> attached(String node, Facts facts, TreeSet<String> unresolved)
-      throws ApiException {
+  private SortedMap<String, Attached> attached(
+      String node, Facts facts, SortedSet<String> unresolved) throws ApiException {
     var known = new TreeSet<>(facts.reported());
     facts.inUse().ifPresent(known::addAll);
     var attached = new TreeMap<String, Attached>();
@@ -103,7 +104,7 @@ final class NodeVolumesObserver {
   }
 
   private static Attached attached(
-      String name, VolumeAttachment attachment, TreeSet<String> unresolved) {
+      String name, VolumeAttachment attachment, SortedSet<String> unresolved) {
     String volume = attachment.getSpec().getSource().getPersistentVolumeName();
     return new Attached(
         name,
@@ -112,7 +113,7 @@ final class NodeVolumesObserver {
         volume != null && unresolved.contains(volume));
   }
 
-  private Optional<CsiName> nameOf(VolumeAttachment attachment, TreeSet<String> known)
+  private Optional<CsiName> nameOf(VolumeAttachment attachment, SortedSet<String> known)
       throws ApiException {
     String volume = attachment.getSpec().getSource().getPersistentVolumeName();
     if (volume == null) {
@@ -138,8 +139,7 @@ final class NodeVolumesObserver {
   private void settle(String name, String node, SortedMap<String, Attached> attached)
       throws ApiException {
     Attached known = attached.get(name);
-    boolean isShown =
-        known != null && (known.attachment().isPresent() || !known.needsAttachment());
+    boolean isShown = known != null && (known.attachment().isPresent() || !known.needsAttachment());
     if (!isShown) {
       // A write without a response may have succeeded.
       Optional<Attached> written = fetchWritten(name, node);

@@ -36,7 +36,9 @@ final class DeletionAges {
     long least = Math.max(1, Duration.between(youngest.get(), now).toMillis());
     for (Pod pod : deleted) {
       if (Pods.isReady(pod)) {
-        ratios.observe(Duration.between(Pods.created(pod), now).toMillis() / least);
+        // A whole number, as upstream computes it.
+        long ratio = Duration.between(Pods.created(pod), now).toMillis() / least;
+        ratios.observe((double) ratio);
       }
     }
   }

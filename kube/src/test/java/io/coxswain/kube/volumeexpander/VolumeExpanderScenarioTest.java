@@ -230,10 +230,7 @@ class VolumeExpanderScenarioTest {
         "the node is waited for",
         () ->
             ClaimSizes.resizeStatus(claim(cluster)).equals(VolumeExpanderPlan.NODE_PENDING)
-                && volume(cluster)
-                    .getSpec()
-                    .getCapacity()
-                    .get("storage")
-                    .equals(new Quantity(size)));
+                && new Quantity(size)
+                    .equals(volume(cluster).getSpec().getCapacity().get("storage")));
   }
 }
