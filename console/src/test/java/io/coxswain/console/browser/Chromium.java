@@ -127,7 +127,8 @@ final class Chromium implements AutoCloseable {
 
   void disposed(Page page, String session, String context) {
     pages.remove(session, page);
-    call(
+    var _ =
+        call(
         "Target.disposeBrowserContext",
         Json.NODES.objectNode().put("browserContextId", context),
         "");
@@ -223,7 +224,7 @@ final class Chromium implements AutoCloseable {
   private void deleteProfile() {
     try (Stream<Path> files = Files.walk(profile)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+        var _ = Files.deleteIfExists(file);
       }
     } catch (IOException e) {
       // A dying helper process may still write; the folder is in the system's temporary folder.

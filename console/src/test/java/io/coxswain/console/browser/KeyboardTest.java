@@ -102,7 +102,8 @@ class KeyboardTest {
                     [...document.querySelectorAll('button, a[href], input, select, [role=img], [role=tree], table')]
                       .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.title || e.closest('label')
                          || e.getAttribute('aria-labelledby')))
-                      .map((e) => e.outerHTML.slice(0, 120)).join('\\n')""")
+                      .map((e) => e.outerHTML.slice(0, 120)).join('\\n')\
+                    """)
                 .asText();
         assertThat(unnamed).as("controls without a name in " + path).isEmpty();
       }

@@ -35,7 +35,8 @@ class LargeClusterPageTest {
           else resolve(frames.slice(1).sort((a, b) => a - b));
         };
         requestAnimationFrame(step);
-      })""";
+      })\
+      """;
 
   @Test
   void staysSmallHoweverLargeTheClusterIs(Chromium browser) throws Exception {
@@ -54,7 +55,8 @@ class LargeClusterPageTest {
         page.awaitText("v-table", "node-0000");
         measure(page, "nodes");
         page.await(
-            "document.querySelector('tr.row:not(.ghost)[aria-rowindex=\"' + (1 + Math.round(document.querySelector('.vt').scrollTop / 30)) + '\"]')");
+            "document.querySelector('tr.row:not(.ghost)[aria-rowindex=\"' + (1 +"
+                + " Math.round(document.querySelector('.vt').scrollTop / 30)) + '\"]')");
 
         page.go("/cluster/pods");
         page.await("document.querySelector('table')?.getAttribute('aria-rowcount') === '50001'");
@@ -77,7 +79,8 @@ class LargeClusterPageTest {
     int rows = page.count("tr.row");
     System.out.printf(
         Locale.ROOT,
-        "console, %s of a cluster with %,d nodes and %,d pods: frame %.0f ms (95%%: %.0f ms), heap %.0f MiB, %d rows, %d elements%n",
+        "console, %s of a cluster with %,d nodes and %,d pods: frame %.0f ms (95%%: %.0f ms), heap"
+            + " %.0f MiB, %d rows, %d elements%n",
         list,
         NODES,
         PODS,

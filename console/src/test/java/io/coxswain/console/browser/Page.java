@@ -154,7 +154,8 @@ final class Page implements AutoCloseable {
           const timer = setInterval(check, 100);
           const end = setTimeout(() => { observer.disconnect(); clearInterval(timer); resolve(false); }, %d);
           check();
-        })"""
+        })\
+        """
             .formatted(expression, (Chromium.LIMIT_SECONDS - 20) * 1000);
     for (int attempt = 0; attempt < 20; attempt++) {
       try {

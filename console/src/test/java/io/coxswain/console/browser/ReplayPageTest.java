@@ -108,7 +108,8 @@ class ReplayPageTest {
       page.await("location.hash === '#step=7'");
       assertThat(
               page.evaluate(
-                      "performance.getEntriesByType('resource').filter((e) => !e.name.startsWith('data:')).length")
+                      "performance.getEntriesByType('resource').filter((e) =>"
+                          + " !e.name.startsWith('data:')).length")
                   .asInt())
           .isZero();
       assertThat(page.problems()).isEmpty();

@@ -56,7 +56,8 @@ class ScreenshotsTest {
     var failed = new TestTraining(cluster, "research", "gpt2-repro", 4, 90_000);
     failed.submit();
     failed.fails(
-        "job gpt2-repro-node-0 failed: container node of pod gpt2-repro-node-0-2 exited with code 137");
+        "job gpt2-repro-node-0 failed: container node of pod gpt2-repro-node-0-2 exited with code"
+            + " 137");
     new TestTraining(cluster, "default", "hello-distributed", 3, 4000).completes();
     try (Page page = cluster.open(browser, cluster.console())) {
       page.awaitText("v-table", "llama-8b-sft");

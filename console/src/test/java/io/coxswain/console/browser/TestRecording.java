@@ -67,7 +67,8 @@ final class TestRecording {
         "object",
         Json.tree(
             """
-            {"apiVersion":"jobset.x-k8s.io/v1alpha2","kind":"JobSet","metadata":{"name":"hello","namespace":"default","resourceVersion":"3","managedFields":[{"manager":"trainer"}]},"spec":{"replicatedJobs":[{"name":"node","replicas":1}]}}"""
+            {"apiVersion":"jobset.x-k8s.io/v1alpha2","kind":"JobSet","metadata":{"name":"hello","namespace":"default","resourceVersion":"3","managedFields":[{"manager":"trainer"}]},"spec":{"replicatedJobs":[{"name":"node","replicas":1}]}}\
+            """
                 .getBytes(StandardCharsets.UTF_8)));
     step("jobset", "event", "ADDED JobSet default/hello").put("object", JOB_SET).put("rv", "3");
     ObjectNode lost = write("jobset", "CREATE", JOB, 201, "5");
@@ -79,7 +80,8 @@ final class TestRecording {
         "object",
         Json.tree(
             """
-            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello-node-0","namespace":"default","resourceVersion":"5"},"spec":{"completions":3,"parallelism":3},"status":{}}"""
+            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello-node-0","namespace":"default","resourceVersion":"5"},"spec":{"completions":3,"parallelism":3},"status":{}}\
+            """
                 .getBytes(StandardCharsets.UTF_8)));
     step("jobset", "fault", "lose-response strikes jobset at CREATE Job default/hello-node-0")
         .put("fault", "lose-response");

@@ -109,7 +109,8 @@ final class TestTraining {
         rank,
         node,
         """
-        {phase: Running, startTime: "%1$s", podIP: 10.0.0.%2$d, conditions: [{type: PodScheduled, status: "True", lastTransitionTime: "%1$s"}, {type: Initialized, status: "True", lastTransitionTime: "%1$s"}, {type: ContainersReady, status: "True", lastTransitionTime: "%1$s"}, {type: Ready, status: "True", lastTransitionTime: "%1$s"}], containerStatuses: [{name: node, ready: true, started: true, restartCount: 0, image: train, imageID: train, state: {running: {startedAt: "%1$s"}}}]}"""
+        {phase: Running, startTime: "%1$s", podIP: 10.0.0.%2$d, conditions: [{type: PodScheduled, status: "True", lastTransitionTime: "%1$s"}, {type: Initialized, status: "True", lastTransitionTime: "%1$s"}, {type: ContainersReady, status: "True", lastTransitionTime: "%1$s"}, {type: Ready, status: "True", lastTransitionTime: "%1$s"}], containerStatuses: [{name: node, ready: true, started: true, restartCount: 0, image: train, imageID: train, state: {running: {startedAt: "%1$s"}}}]}\
+        """
             .formatted(started, rank + 1));
   }
 
@@ -119,7 +120,8 @@ final class TestTraining {
         rank,
         node,
         """
-        {phase: %4$s, startTime: "%1$s", containerStatuses: [{name: node, ready: false, restartCount: 0, image: train, imageID: train, state: {terminated: {exitCode: %2$d, reason: %3$s, startedAt: "%1$s", finishedAt: "%5$s"}}}]}"""
+        {phase: %4$s, startTime: "%1$s", containerStatuses: [{name: node, ready: false, restartCount: 0, image: train, imageID: train, state: {terminated: {exitCode: %2$d, reason: %3$s, startedAt: "%1$s", finishedAt: "%5$s"}}}]}\
+        """
             .formatted(
                 started,
                 exitCode,

@@ -52,7 +52,8 @@ class TrainingPageTest {
       training.report(60, 100, 10, Map.of("loss", "0.4", "accuracy", "0.7"));
       page.awaitText("dl.facts", "60%");
       page.await(
-          "document.querySelector('c-chart canvas').getAttribute('aria-label').includes('first 0.9, last 0.4')");
+          "document.querySelector('c-chart canvas').getAttribute('aria-label').includes('first 0.9,"
+              + " last 0.4')");
 
       training.podEnds(0, "node-1", 0, "Completed");
       training.podEnds(1, "node-2", 0, "Completed");
@@ -104,7 +105,8 @@ class TrainingPageTest {
       page.click(".picked button.strong");
 
       page.await(
-          "location.search.includes('compare=default%2Fsecond') || location.search.includes('compare=default%2Ffirst')");
+          "location.search.includes('compare=default%2Fsecond') ||"
+              + " location.search.includes('compare=default%2Ffirst')");
       page.await("document.querySelectorAll('c-chart .key').length === 2");
       String label =
           page.evaluate("document.querySelector('c-chart canvas').getAttribute('aria-label')")
@@ -117,7 +119,8 @@ class TrainingPageTest {
       page.awaitText("button", "Show the whole run");
       page.press("0");
       page.await(
-          "![...document.querySelectorAll('button')].some((b) => b.textContent.includes('Show the whole run'))");
+          "![...document.querySelectorAll('button')].some((b) => b.textContent.includes('Show the"
+              + " whole run'))");
       assertThat(page.problems()).isEmpty();
     }
   }
