@@ -6,6 +6,7 @@ import io.coxswain.api.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -90,12 +91,20 @@ final class Chromium implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
     for (String line = errors.readLine(); line != null; line = errors.readLine()) {
       if (line.startsWith(LISTENING)) {
-        // What it prints later is discarded, so that it never blocks on a full pipe.
-        Thread.ofPlatform().daemon().start(() -> errors.lines().forEach(ignored -> {}));
+        Thread.ofPlatform().daemon().start(() -> discard(errors));
         return new Chromium(process, profile, line.substring(LISTENING.length()));
       }
     }
     throw new IOException(program + " ended before it listened");
+  }
+
+  /** Reads what it prints later, so that it never blocks on a full pipe. */
+  private static void discard(BufferedReader errors) {
+    try {
+      var _ = errors.transferTo(Writer.nullWriter());
+    } catch (IOException e) {
+      // It was closed with the process.
+    }
   }
 
   /** Opens an empty page of the given size. */
@@ -129,9 +138,9 @@ final class Chromium implements AutoCloseable {
     pages.remove(session, page);
     var _ =
         call(
-        "Target.disposeBrowserContext",
-        Json.NODES.objectNode().put("browserContextId", context),
-        "");
+            "Target.disposeBrowserContext",
+            Json.NODES.objectNode().put("browserContextId", context),
+            "");
   }
 
   /** Sends a command and waits for its result. */
