@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -44,7 +44,7 @@ final class AttachmentGauges {
   }
 
   private interface Count {
-    SortedMap<List<String>, Integer> of() throws ApiException;
+    Map<List<String>, Integer> of() throws ApiException;
   }
 
   private void call(GaugeWithCallback.Callback callback, Count count) {
@@ -57,7 +57,7 @@ final class AttachmentGauges {
     }
   }
 
-  private SortedMap<List<String>, Integer> inUse() throws ApiException {
+  private Map<List<String>, Integer> inUse() throws ApiException {
     var count = counts();
     for (Pod pod : cache.list(Pod.class).toList()) {
       if (Pods.isAssigned(pod) && !VolumeClaims.volumes(pod).isEmpty()) {
@@ -70,7 +70,7 @@ final class AttachmentGauges {
     return count;
   }
 
-  private SortedMap<List<String>, Integer> total() throws ApiException {
+  private Map<List<String>, Integer> total() throws ApiException {
     var desired = new TreeSet<String>();
     for (Pod pod : cache.list(Pod.class).toList()) {
       if (PodVolumes.usesVolumes(pod) && !VolumeClaims.volumes(pod).isEmpty()) {
@@ -93,7 +93,7 @@ final class AttachmentGauges {
     return count;
   }
 
-  private static SortedMap<List<String>, Integer> counts() {
+  private static Map<List<String>, Integer> counts() {
     return new TreeMap<>(
         (a, b) -> {
           int first = a.getFirst().compareTo(b.getFirst());

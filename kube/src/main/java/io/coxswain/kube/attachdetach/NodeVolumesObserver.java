@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.storage.VolumeAttachment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -81,8 +82,8 @@ final class NodeVolumesObserver {
   }
 
   /** The volumes that a VolumeAttachment or the status says are attached to the node. */
-  private SortedMap<String, Attached> attached(
-      String node, Facts facts, SortedSet<String> unresolved) throws ApiException {
+  private SortedMap<String, Attached> attached(String node, Facts facts, Set<String> unresolved)
+      throws ApiException {
     var known = new TreeSet<>(facts.reported());
     facts.inUse().ifPresent(known::addAll);
     var attached = new TreeMap<String, Attached>();
@@ -104,7 +105,7 @@ final class NodeVolumesObserver {
   }
 
   private static Attached attached(
-      String name, VolumeAttachment attachment, SortedSet<String> unresolved) {
+      String name, VolumeAttachment attachment, Set<String> unresolved) {
     String volume = attachment.getSpec().getSource().getPersistentVolumeName();
     return new Attached(
         name,
@@ -113,7 +114,7 @@ final class NodeVolumesObserver {
         volume != null && unresolved.contains(volume));
   }
 
-  private Optional<CsiName> nameOf(VolumeAttachment attachment, SortedSet<String> known)
+  private Optional<CsiName> nameOf(VolumeAttachment attachment, Set<String> known)
       throws ApiException {
     String volume = attachment.getSpec().getSource().getPersistentVolumeName();
     if (volume == null) {

@@ -36,7 +36,7 @@ final class DeletionAges {
     long least = Math.max(1, Duration.between(youngest.get(), now).toMillis());
     for (Pod pod : deleted) {
       if (Pods.isReady(pod)) {
-        // A whole number, as upstream computes it.
+        // Whole numbers, as upstream.
         long ratio = Duration.between(Pods.created(pod), now).toMillis() / least;
         ratios.observe((double) ratio);
       }
