@@ -23,6 +23,9 @@ final class PortsTest {
     ALLOWED.put("io/coxswain/env/", "the production implementation of the ports");
     ALLOWED.put("io/coxswain/api/bundle/CrdGenerator", "runs in the build, to write resources");
     ALLOWED.put("io/coxswain/evidence/TestData", "finds the files that tests read");
+    ALLOWED.put(
+        "io/coxswain/evidence/stress/RealThreads",
+        "runs the actors of stress tests on real threads");
     ALLOWED.put("io/coxswain/runtime/transport/", "the way to a real cluster");
     ALLOWED.put(
         "io/coxswain/apiserver/http/BackendTls$ConnectionSocket",

@@ -187,16 +187,16 @@ final class KindCacheStressTest {
 
   private static String object(int namespace, int number, int app, long version) {
     return """
-        {"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"o%2$d","namespace":"n%1$d",
-         "uid":"u","resourceVersion":"%4$d","labels":{"app":"%3$d"}}}
-        """
+    {"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"o%2$d","namespace":"n%1$d",
+     "uid":"u","resourceVersion":"%4$d","labels":{"app":"%3$d"}}}
+    """
         .formatted(namespace, number, app, version);
   }
 
   private static String bookmark(long version, boolean first) {
     return """
-        {"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"%d"%s}}
-        """
+    {"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"%d"%s}}
+    """
         .formatted(
             version, first ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "");
   }
