@@ -18,10 +18,12 @@ public final class ConditionsDraft {
   public static final String FALSE = "False";
   public static final String UNKNOWN = "Unknown";
 
+  private final List<Condition> before;
   private final List<Condition> list;
   private final Instant now;
 
   public ConditionsDraft(List<Condition> present, Instant now) {
+    this.before = List.copyOf(present);
     this.list = new ArrayList<>(present);
     this.now = now;
   }
@@ -40,8 +42,17 @@ public final class ConditionsDraft {
             .withStatus(status)
             .withReason(reason)
             .withMessage(message)
-            .withLastTransitionTime(Timestamps.format(now))
+            .withLastTransitionTime(transitionTime(type, status))
             .build());
+  }
+
+  /** A condition that a reconcile sets twice may end with the status that it had before. */
+  private String transitionTime(String type, String status) {
+    return Conditions.META
+        .find(before, type)
+        .filter(condition -> status.equals(condition.getStatus()))
+        .map(Condition::getLastTransitionTime)
+        .orElseGet(() -> Timestamps.format(now));
   }
 
   public void setIfAbsent(String type, String status, String reason, String message) {
