@@ -4,6 +4,7 @@ import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Sweep;
 import org.junit.jupiter.api.Test;
@@ -73,5 +74,15 @@ class JobSetSweepTest {
 
   private static Sweep.Summary sweep(String name, Stage.Play play, Fault... faults) {
     return Sweep.of(Stage.simulation(name, Features.none(), play), "jobset").faults(faults).run();
+  }
+
+  @Test
+  void aRestartSurvivesRandomFaults() {
+    Chaos.of(
+            Stage.simulation(
+                "restart", Features.none(), ConcurrencyScenarioTest.RESTART_AND_COMPLETE),
+            "jobset")
+        .plans(40)
+        .run();
   }
 }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a simulation under random plans of several faults each; the plan's number seeds it. A
  * failing plan is shrunk: faults are removed one by one as long as the rest still fails.
+ *
+ * <p>{@code -Dcoxswain.seed=7} draws other plans in other runs, {@code -Dcoxswain.plans=1000} more
+ * of them. {@code -Dcoxswain.faults=...} runs this plan alone, which replays a failure.
  */
 public final class Chaos {
   private final Simulation simulation;
@@ -16,7 +19,7 @@ public final class Chaos {
   private int plans = Integer.getInteger("coxswain.plans", 50);
   private int faultsEach = 4;
   private List<Fault> kinds = List.of(Fault.values());
-  private long seed = 1;
+  private long seed = Long.getLong("coxswain.seed", 1);
   private @Nullable RunListener listener;
 
   private Chaos(Simulation simulation, List<String> processes) {
@@ -56,7 +59,7 @@ public final class Chaos {
   }
 
   /**
-   * Runs all plans.
+   * Runs all plans, or the one of {@code -Dcoxswain.faults}.
    *
    * @throws WorldFailure for the first plan that fails, shrunk to the faults it needs
    */
@@ -64,12 +67,14 @@ public final class Chaos {
     long began = System.nanoTime();
     var oracle = new Oracle(simulation, seed);
     int struck = 0;
-    for (int number = 1; number <= plans; number++) {
-      FaultPlan plan = draw(oracle.calm(), number);
+    String given = System.getProperty("coxswain.faults");
+    int count = given == null ? plans : 1;
+    for (int number = 1; number <= count; number++) {
+      FaultPlan plan = given == null ? draw(oracle.calm(), number) : FaultPlan.parse(given);
       struck += plan.faults().size();
       Optional<String> complaint = oracle.complaint(plan);
       if (listener != null) {
-        listener.ran(plan, complaint, number, plans);
+        listener.ran(plan, complaint, number, count);
       }
       if (complaint.isPresent()) {
         FaultPlan least = shrink(oracle, plan);
@@ -86,7 +91,7 @@ public final class Chaos {
                     oracle.complaint(least).orElse("")));
       }
     }
-    var summary = new Summary(simulation.name(), plans, struck, (System.nanoTime() - began) / 1e9);
+    var summary = new Summary(simulation.name(), count, struck, (System.nanoTime() - began) / 1e9);
     if (listener == null) {
       System.out.println(summary);
     }

@@ -23,7 +23,8 @@ import java.util.function.Predicate;
  *   <li>a condition does not change its status and change it back without a cause, which is a
  *       fault, the lapse of time, or a commit by someone else since what the writer had written
  *       before;
- *   <li>a new pod of a Job does not exceed the largest parallelism that the Job has had.
+ *   <li>a new pod of a Job does not exceed the largest parallelism that the Job has had, unless the
+ *       run repeats requests: no controller can prevent that a repeated create makes two pods.
  * </ul>
  *
  * <p>Commits of the script and objects restored from a backup are facts, not decisions of a
@@ -39,6 +40,7 @@ final class ClusterInvariants {
 
   private final LongSupplier nanos;
   private final boolean disturbed;
+  private final boolean repeated;
   private final Predicate<String> timedByReason;
   private final Map<String, Integer> parallelism = new HashMap<>();
   private final Map<String, Set<String>> activePods = new HashMap<>();
@@ -48,12 +50,13 @@ final class ClusterInvariants {
   private long writes;
 
   /**
-   * @param disturbed whether the run has faults, which are a cause for conditions to change back
+   * @param plan its faults are a cause for conditions to change back
    * @param timedByReason the types of conditions whose time also changes with their reason
    */
-  ClusterInvariants(LongSupplier nanos, boolean disturbed, Predicate<String> timedByReason) {
+  ClusterInvariants(LongSupplier nanos, FaultPlan plan, Predicate<String> timedByReason) {
     this.nanos = nanos;
-    this.disturbed = disturbed;
+    this.disturbed = !plan.isEmpty();
+    this.repeated = plan.faults().containsValue(Fault.DUPLICATE);
     this.timedByReason = timedByReason;
   }
 
@@ -173,7 +176,7 @@ final class ClusterInvariants {
     }
     active.add(uid);
     int allowed = parallelism.getOrDefault(job, Integer.MAX_VALUE);
-    return commit.before() == null && active.size() > allowed
+    return commit.before() == null && active.size() > allowed && !repeated
         ? Optional.of(active.size() + " active pods of a Job of parallelism " + allowed)
         : Optional.empty();
   }

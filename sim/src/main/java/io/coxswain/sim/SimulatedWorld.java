@@ -65,8 +65,7 @@ final class SimulatedWorld implements World {
       server.listen(recording::committed);
     }
     if (simulation.isStrict()) {
-      var invariants =
-          new ClusterInvariants(baton::nanos, !plan.isEmpty(), simulation::isTimedByReason);
+      var invariants = new ClusterInvariants(baton::nanos, plan, simulation::isTimedByReason);
       server.listen(settled::observe);
       server.listen(
           commit ->

@@ -119,7 +119,8 @@ class AutoscalerScenarioTest {
   }
 
   private static final String CPU =
-      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}";
+      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+          + " 50}}}";
   private static final String QUEUE =
       "{type: External, external: {metric: {name: queue}, target: {type: Value, value: 1}}}";
 

@@ -3,6 +3,7 @@ package io.coxswain.kube.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -71,5 +72,11 @@ class DeploymentSweepTest {
             .faults(fault)
             .run();
     assertThat(summary.writes()).isGreaterThan(15);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(ROLLING, Cluster.KCM).plans(30).run();
+    Chaos.of(RECREATE, Cluster.KCM).plans(30).run();
   }
 }

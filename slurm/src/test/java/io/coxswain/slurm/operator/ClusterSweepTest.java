@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeSet;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
@@ -96,5 +97,10 @@ class ClusterSweepTest {
                 copy.getSpec().getTemplate().getMetadata().getAnnotations().remove("versions");
               });
     }
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(life(), "operator").plans(30).run();
   }
 }

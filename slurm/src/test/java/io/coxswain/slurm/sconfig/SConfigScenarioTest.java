@@ -268,7 +268,8 @@ final class SConfigScenarioTest {
                       condition(world, "motd", "FilesWritten")
                           .equals(
                               "False/Refresh Refreshing files in jail FS: JailedConfig motd: items"
-                                  + " references non-existent config key: nope (of ConfigMap motd)"));
+                                  + " references non-existent config key: nope (of ConfigMap"
+                                  + " motd)"));
               int writes = world.writes("sconfigcontroller");
               world.awaitSilence(Duration.ofHours(1));
 

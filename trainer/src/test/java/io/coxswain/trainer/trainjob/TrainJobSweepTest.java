@@ -10,6 +10,7 @@ import static io.coxswain.trainer.TrainerWorld.setSuspend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.Seeds;
@@ -92,5 +93,11 @@ class TrainJobSweepTest {
   private static int steps(World world) throws Exception {
     var status = world.objects().fetch(TrainJob.class, TJ).getStatus();
     return status == null ? 0 : status.getJobsStatus().size();
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(LIFE, "trainer").plans(40).run();
+    Chaos.of(DEADLINE, "trainer").plans(40).run();
   }
 }
