@@ -16,21 +16,19 @@ public interface ProxyAccounting extends AutoCloseable {
   /** Counts for two. */
   @SuppressWarnings("ReferenceEquality") // NONE is a singleton
   static ProxyAccounting both(ProxyAccounting first, ProxyAccounting second) {
-    return first == NONE
-        ? second
-        : new ProxyAccounting() {
-          @Override
-          public void responded(int status) {
-            first.responded(status);
-            second.responded(status);
-          }
+    return new ProxyAccounting() {
+      @Override
+      public void responded(int status) {
+        first.responded(status);
+        second.responded(status);
+      }
 
-          @Override
-          public void close() {
-            first.close();
-            second.close();
-          }
-        };
+      @Override
+      public void close() {
+        first.close();
+        second.close();
+      }
+    };
   }
 
   /** The status that was sent to the client. */
