@@ -26,9 +26,6 @@ final class DecodedObjectCache {
   /** The number of additions at the last sweep; used only by the sweep. */
   private int seen;
 
-  /** An entry whose object was found modified when it was dropped. */
-  private volatile @Nullable Entry modified;
-
   DecodedObjectCache(int size, boolean detectChanges, Timers timers) {
     this.ring = new AtomicReferenceArray<>(size);
     this.detectChanges = detectChanges;
@@ -37,14 +34,6 @@ final class DecodedObjectCache {
 
   boolean detectChanges() {
     return detectChanges;
-  }
-
-  /** Fails if the object of a dropped entry had been modified. */
-  void checkUnmodified(Class<?> as) {
-    Entry found = modified;
-    if (found != null) {
-      throw found.modified(as);
-    }
   }
 
   void add(Entry entry) {
@@ -81,8 +70,8 @@ final class DecodedObjectCache {
 
   private void drop(int place, @Nullable Entry instead) {
     Entry old = ring.getAndSet(place, instead);
-    if (old != null && old != instead && old.forget(detectChanges)) {
-      modified = old;
+    if (old != null && old != instead) {
+      old.forget();
     }
   }
 }

@@ -77,31 +77,7 @@ public final class Entry {
   }
 
   /** A decoded object that all readers share, with its hash at the time of decoding. */
-  private static final class Shared {
-    final HasMetadata object;
-    final int hash;
-
-    /** Counts reads that look for modifications; races only move the next comparison. */
-    int reads;
-
-    Shared(HasMetadata object, int hash) {
-      this.object = object;
-      this.hash = hash;
-    }
-
-    boolean isModified() {
-      return hash(object) != hash;
-    }
-
-    /**
-     * Whether this read compares the object with its hash: the 2nd, 4th, 8th and so on, because a
-     * modification lasts and a comparison encodes the whole object.
-     */
-    boolean isCompared() {
-      reads++;
-      return reads > 1 && Integer.bitCount(reads) == 1;
-    }
-  }
+  private record Shared(HasMetadata object, int hash) {}
 
   /** The outline of the object for bulk readers, and the identity of the outline. */
   private record Outlined(Object by, HasMetadata object) {}
@@ -147,21 +123,8 @@ public final class Entry {
     recent = objects;
   }
 
-  /**
-   * Drops the shared object.
-   *
-   * @param detect whether to compare it with what was decoded
-   * @return whether a reader has modified it
-   */
-  boolean forget(boolean detect) {
-    Shared current = shared;
+  void forget() {
     shared = null;
-    return detect && current != null && current.isModified();
-  }
-
-  IllegalStateException modified(Class<?> as) {
-    return new IllegalStateException(
-        as.getSimpleName() + " " + key + " was modified by a reader of the cache");
   }
 
   /**
@@ -173,7 +136,6 @@ public final class Entry {
     if (objects == null) {
       return read(as);
     }
-    objects.checkUnmodified(as);
     if (shared == null) {
       shareOnce(as, objects);
     }
@@ -272,8 +234,9 @@ public final class Entry {
       decoded.ifPresent(object -> shared = new Shared(object, detect ? hash(object) : 0));
       return decoded;
     }
-    if (detect && current.isCompared() && current.isModified()) {
-      throw modified(as);
+    if (detect && hash(current.object) != current.hash) {
+      throw new IllegalStateException(
+          as.getSimpleName() + " " + key + " was modified by a reader of the cache");
     }
     return Optional.of(as.cast(current.object));
   }

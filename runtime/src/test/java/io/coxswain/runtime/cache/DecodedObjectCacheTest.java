@@ -1,7 +1,6 @@
 package io.coxswain.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.compression.Body;
@@ -23,10 +22,6 @@ class DecodedObjectCacheTest {
   }
 
   private Entry entry(String name) {
-    return entry(name, recent);
-  }
-
-  private static Entry entry(String name, DecodedObjectCache recent) {
     byte[] json =
         ("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name + "\"}}")
             .getBytes(StandardCharsets.UTF_8);
@@ -77,36 +72,5 @@ class DecodedObjectCacheTest {
     ConfigMap again = read(a);
     assertThat(maintenanceTasks).hasSize(1);
     assertThat(read(a)).isSameAs(again);
-  }
-
-  @Test
-  void detectsAModificationAtOneOfTheNextReads() {
-    var detecting = new DecodedObjectCache(2, true, this::later);
-    Entry a = entry("a", detecting);
-    for (int i = 0; i < 5; i++) {
-      read(a).setData(null);
-    }
-
-    read(a).setData(Map.of("changed", "yes"));
-
-    assertThatThrownBy(
-            () -> {
-              read(a);
-              read(a);
-            })
-        .hasMessage("ConfigMap ns/a was modified by a reader of the cache");
-  }
-
-  @Test
-  void detectsAModificationAfterTheLastReadOfAnObject() {
-    var detecting = new DecodedObjectCache(2, true, this::later);
-    Entry other = entry("b", detecting);
-    read(entry("a", detecting)).setData(Map.of("changed", "yes"));
-
-    look();
-    look();
-
-    assertThatThrownBy(() -> read(other))
-        .hasMessage("ConfigMap ns/a was modified by a reader of the cache");
   }
 }
