@@ -96,10 +96,6 @@ final class Baton {
     return runnable.isEmpty() && doomed.isEmpty();
   }
 
-  int liveCount() {
-    return live.size();
-  }
-
   List<SeededTask> liveTasks() {
     return List.copyOf(live);
   }

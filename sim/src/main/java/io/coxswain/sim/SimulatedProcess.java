@@ -104,7 +104,7 @@ final class SimulatedProcess {
   }
 
   private void remember(SeededTask task) {
-    if (tasks.size() > 64 && tasks.size() > 2 * world.baton().liveCount()) {
+    if (tasks.size() > 64 && tasks.size() > 2 * world.baton().liveTasks().size()) {
       tasks.removeIf(SeededTask::isDone);
     }
     tasks.add(task);

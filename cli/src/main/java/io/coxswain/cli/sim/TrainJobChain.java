@@ -14,7 +14,6 @@ import io.coxswain.kube.KubeControllers;
 import io.coxswain.node.process.ProcessNodeOptions;
 import io.coxswain.node.process.ProcessNodes;
 import io.coxswain.node.scheduler.Scheduler;
-import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
@@ -107,8 +106,7 @@ public final class TrainJobChain {
     programs.put("scheduler", Scheduler::register);
     programs.forEach(
         (name, program) -> {
-          Manager manager =
-              Manager.builder(env).userAgent(name + "/dev").cache(TrainJobChain::shared).build();
+          Manager manager = Manager.builder(env).userAgent(name + "/dev").build();
           program.accept(manager);
           parts.add(env.tasks().spawn("manager", manager::run));
         });
@@ -120,13 +118,8 @@ public final class TrainJobChain {
     }
   }
 
-  /** As in {@code up}. {@link TrainingCluster} also detects readers that change shared objects. */
-  private static void shared(CacheOptions options) {
-    var _ = options.shareRecent(512);
-  }
-
   private static void nodes(Env env, int nodes) throws Exception {
-    Manager manager = Manager.builder(env).cache(TrainJobChain::shared).build();
+    Manager manager = Manager.builder(env).build();
     ProcessNodes.register(manager, ProcessNodeOptions.nodes(nodes, Path.of("/data")));
     manager.run();
   }
