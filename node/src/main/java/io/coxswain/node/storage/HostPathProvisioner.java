@@ -9,6 +9,7 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.DaemonEndpoint;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeDaemonEndpoints;
 import io.fabric8.kubernetes.api.model.NodeStatus;
@@ -119,13 +120,18 @@ public final class HostPathProvisioner {
     return Outcome.done();
   }
 
-  /** Whether the node runs in another program, which does not share the volumes' directory. */
+  /**
+   * Whether the node runs in another program, which does not share the volumes' directory. The API
+   * server gives every node an endpoint; that of a node without a kubelet has port 0.
+   */
   private boolean isForeign(String node) throws ApiException {
     return client
         .get(Node.class, ObjectKey.of(node))
         .map(Node::getStatus)
         .map(NodeStatus::getDaemonEndpoints)
         .map(NodeDaemonEndpoints::getKubeletEndpoint)
+        .map(DaemonEndpoint::getPort)
+        .filter(port -> port > 0)
         .isPresent();
   }
 
