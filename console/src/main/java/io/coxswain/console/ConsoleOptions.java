@@ -37,7 +37,7 @@ public record ConsoleOptions(
   /** With whose credentials requests reach the API server. */
   public sealed interface Access {}
 
-  /** Whoever has the login link uses the credentials of the one who started the console. */
+  /** A browser with the login link uses the credentials of the user who started the console. */
   public record Shared(ApiTransport transport) implements Access {}
 
   /**

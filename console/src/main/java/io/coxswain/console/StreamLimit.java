@@ -9,7 +9,7 @@ final class StreamLimit {
 
   private final AtomicInteger open = new AtomicInteger();
 
-  /** Whether a stream can begin; the answer may be outdated when it does. */
+  /** Whether a stream can begin; this may have changed when it does. */
   boolean hasRoom(Session session) {
     return open.get() < MAX_STREAMS && session.hasRoomForStream();
   }

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  *   <li>an object has at most one controller among its owners;
  *   <li>no observedGeneration is greater than the generation;
  *   <li>the lastTransitionTime of a condition changes only with its status, or with its reason if
- *       the simulation says so;
+ *       the simulation allows it;
  *   <li>a condition does not change its status and change it back without a cause, which is a
  *       fault, the lapse of time, or a commit by someone else since what the writer had written
  *       before;

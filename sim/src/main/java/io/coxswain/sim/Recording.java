@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as a document that the console shows: what each process wrote, read and was told, the
+ * A run as a document that the console shows: what each process wrote, read and observed, the
  * faults, and every object in each of its states. Renewals of leases are left out.
  *
  * <p>A state of an object belongs to the step that made it: a commit is noted while the server
  * handles the write, the step when the response is known. Steps and objects are bounded; what comes
- * after the bound is left out and the document says so.
+ * after the bound is left out and the document reports it.
  */
 final class Recording {
   static final String FORMAT = "coxswain-recording/1";
@@ -114,7 +114,7 @@ final class Recording {
     step.put("rv", meta.path("resourceVersion").asText(""));
     add(
         step.put(
-            "text", "%s is told: %s %s %s".formatted(process, frame.type(), target.plural, name)));
+            "text", "%s observes: %s %s %s".formatted(process, frame.type(), target.plural, name)));
   }
 
   void struck(long nanos, String process, String point, Fault fault) {

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the servers of APIServices and passes requests on to them. Thread-safe. */
+/** Finds the servers of APIServices and forwards requests to them. Thread-safe. */
 public final class Aggregation {
   static final String COLLECTION = "apiservices.apiregistration.k8s.io";
   private static final String OPEN_API = "/openapi/v3";

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The headers that tell the server of an APIService who calls. */
+/** The headers that identify the caller to the server of an APIService. */
 final class CallerHeaders {
   /** The characters of a header's name besides letters and digits. */
   private static final String MARKS = "!#$&'*+-.^_`|~";

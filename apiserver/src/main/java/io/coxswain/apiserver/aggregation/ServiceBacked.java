@@ -57,7 +57,7 @@ record ServiceBacked(
     return "/apis/" + group + "/" + version;
   }
 
-  /** How the server is verified, and what it is told about the caller. */
+  /** How the server is verified, and which headers identify the caller. */
   BackendIdentity identity(List<BackendIdentity.Header> headers) {
     byte[] bundle = caBundle.isEmpty() ? new byte[0] : Base64.getDecoder().decode(caBundle);
     return new BackendIdentity(service.host(), bundle, insecure, headers);

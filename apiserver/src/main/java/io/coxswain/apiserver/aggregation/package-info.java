@@ -2,7 +2,7 @@
  * Aggregation: API groups that other servers serve, behind this one.
  *
  * <p>An APIService with {@code spec.service} names the server of a group version. {@link
- * io.coxswain.apiserver.aggregation.Aggregation} passes requests on to it; {@link
+ * io.coxswain.apiserver.aggregation.Aggregation} forwards requests on to it; {@link
  * io.coxswain.apiserver.aggregation.Availability} checks it, reports the condition {@code
  * Available}, and remembers what it serves, for discovery. Both reach servers through a {@link
  * io.coxswain.apiserver.aggregation.BackendTransport}, which presents the front-proxy certificate.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the configuration of an admission policy into an object as server-side apply would, but
- * without owners: nothing is removed, and nobody is recorded.
+ * without owners: nothing is removed, and no manager is recorded.
  */
 public final class ConfigurationMerge {
   private ConfigurationMerge() {}

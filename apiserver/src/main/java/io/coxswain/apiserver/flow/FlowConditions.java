@@ -64,7 +64,7 @@ public final class FlowConditions {
     }
   }
 
-  /** The condition to write; null if it is there already. */
+  /** The condition to write; null if it is set already. */
   private @Nullable ObjectNode wanted(JsonNode schema, Snapshot snapshot) {
     String level = schema.at("/spec/priorityLevelConfiguration/name").asText();
     boolean found = snapshot.find(LEVELS, ObjectKey.of(level)) != null;

@@ -26,14 +26,14 @@ record FlowSchema(
   private static final String ALL = "*";
   private static final String ACCOUNT = "system:serviceaccount:";
 
-  /** What tells the flows of a schema apart. */
+  /** What distinguishes the flows of a schema. */
   enum Distinguisher {
     NONE,
     BY_USER,
     BY_NAMESPACE
   }
 
-  /** A rule: whom it is about, and which requests. */
+  /** A rule: the subjects and requests that it matches. */
   record Rule(List<Subject> subjects, List<ResourceRule> resources, List<UrlRule> urls) {}
 
   record Subject(String kind, String name, String namespace) {

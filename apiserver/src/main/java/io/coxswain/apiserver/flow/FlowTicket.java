@@ -52,7 +52,7 @@ public final class FlowTicket implements AutoCloseable {
     levelUid = config.uid();
   }
 
-  /** The headers that tell a client's administrator how the request was classified. */
+  /** The headers that report to a client's administrator how the request was classified. */
   public Map<String, String> headers() {
     FlowSchema found = schema;
     String uid = levelUid;

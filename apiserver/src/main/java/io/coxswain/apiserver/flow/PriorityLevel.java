@@ -80,7 +80,7 @@ final class PriorityLevel {
     return most;
   }
 
-  /** The most seats that one request may occupy; 0 if the level does not say. */
+  /** The most seats that one request may occupy; 0 if the level has no such limit. */
   int maxSeats() {
     LevelConfig now = config;
     return now.queues() == 0

@@ -26,7 +26,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS to kubelets: the client certificate of the server, and whom it trusts. Files that the user
+ * TLS to kubelets: the client certificate of the server, and the CAs it trusts. Files that the user
  * names are read at once; a certificate is issued at the first connection, because the CA is
  * created with the server's data.
  */

@@ -30,7 +30,7 @@ public record ListenOptions(
     return InetAddress.ofLiteral(bindAddress).isLoopbackAddress();
   }
 
-  /** Whether clients on other hosts are told to connect to the advertised address. */
+  /** Whether the advertised address is published to clients on other hosts. */
   boolean isAdvertised() {
     return !InetAddress.ofLiteral(advertiseAddress).isLoopbackAddress();
   }

@@ -39,7 +39,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Mutates objects as bound MutatingAdmissionPolicies say, in the order of the names of policies and
+ * Applies the mutations of bound MutatingAdmissionPolicies, in the order of the names of policies and
  * bindings, before webhooks do. If a policy has run, the mutating plugins run a second time, and in
  * it the policies with {@code reinvocationPolicy: IfNeeded}.
  */

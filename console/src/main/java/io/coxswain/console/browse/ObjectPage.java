@@ -91,7 +91,7 @@ public final class ObjectPage {
     return yaml.length() <= MAX_YAML ? yaml : yaml.substring(0, MAX_YAML) + "\n# cut off here\n";
   }
 
-  /** The page may be shown to others, or recorded: it says only how long a secret is. */
+  /** The page may be shown to others, or recorded: it has only the length of a secret. */
   private static void hide(ObjectNode secret, String field) {
     if (secret.path(field) instanceof ObjectNode values) {
       for (var each : new ArrayList<>(values.properties())) {

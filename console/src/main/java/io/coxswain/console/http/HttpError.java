@@ -2,7 +2,7 @@ package io.coxswain.console.http;
 
 import io.coxswain.api.ApiException;
 
-/** A request that is answered with an error. */
+/** A request whose response is an error. */
 public final class HttpError extends Exception {
   private final int code;
   private final String reason;

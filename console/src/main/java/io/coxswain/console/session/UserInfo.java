@@ -2,7 +2,7 @@ package io.coxswain.console.session;
 
 import java.util.List;
 
-/** The user as whom the API server knows the holder of the credentials. */
+/** The API server's name for the holder of the credentials. */
 public record UserInfo(String name, List<String> groups) {
   public UserInfo {
     groups = List.copyOf(groups);

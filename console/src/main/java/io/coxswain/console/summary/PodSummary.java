@@ -96,7 +96,7 @@ public record PodSummary(
     }
   }
 
-  /** What its status says. */
+  /** What its status reports. */
   public record Status(
       String phase,
       String reason,

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The whole cluster: counts of nodes and pods, requested resources, one character per node, and a
- * window of the list of nodes. One pass over all pods; the document has the same size for ten nodes
+ * window of the list of nodes. One iteration over all pods; the document has the same size for ten nodes
  * as for thousands, but for that character.
  */
 final class ClusterView implements View {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Options of the attach/detach controller.
  *
- * @param restoresLost whether an attachment that somebody else removed is restored; the opposite of
+ * @param restoresLost whether an attachment that another client removed is restored; the opposite of
  *     {@code --disable-attach-detach-reconcile-sync}
  * @param restorePeriod {@code --attach-detach-reconcile-sync-period}: the least time between two
  *     such restorations of a volume
@@ -17,7 +17,7 @@ public record AttachDetachOptions(
   /** How long a node may take to unmount a volume. */
   static final Duration MAX_UNMOUNT = Duration.ofMinutes(6);
 
-  /** How long an attacher may take before the pods' events say so. */
+  /** How long an attacher may take before events of the pods report it. */
   static final Duration MAX_ATTACH = Duration.ofMinutes(2);
 
   public static AttachDetachOptions byDefault() {

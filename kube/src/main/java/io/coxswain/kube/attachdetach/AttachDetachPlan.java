@@ -128,7 +128,7 @@ record AttachDetachPlan(
       }
     }
 
-    /** The node reports a volume whose VolumeAttachment somebody else has removed. */
+    /** The node reports a volume whose VolumeAttachment another client has removed. */
     private void restore(Wanted wanted) {
       String name = wanted.volume().name();
       if (!options.restoresLost()) {

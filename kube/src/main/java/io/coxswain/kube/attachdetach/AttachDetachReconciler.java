@@ -79,7 +79,7 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
   // ---- the status of the node
 
   /**
-   * Tells the node what it may mount.
+   * Reports to the node what it may mount.
    *
    * @return the volumes that the node had in use at that moment; empty if it does not exist
    */
@@ -154,7 +154,7 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * @param inUse what the node used after it was told; empty if it does not exist
+   * @param inUse what the node used after that report; empty if it does not exist
    */
   private void detach(
       NodeVolumes seen,

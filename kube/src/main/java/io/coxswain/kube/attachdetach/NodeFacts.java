@@ -29,7 +29,7 @@ final class NodeFacts {
   /**
    * A node that does not exist.
    *
-   * @param inUse what it used when it was deleted; empty if nobody knows
+   * @param inUse what it used when it was deleted; empty if unknown
    */
   static Facts deleted(Optional<SortedSet<String>> inUse) {
     return new Facts(false, false, false, false, new TreeSet<>(), inUse);

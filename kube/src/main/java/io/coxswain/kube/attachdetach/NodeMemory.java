@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param restored when a lost attachment was last restored
  * @param late when to report again that an attacher takes its time
  * @param errors the time of the attacher's error that was last reported
- * @param blocked volumes whose pods have been told that another node has them
+ * @param blocked volumes whose pods have an event that another node has them
  */
 record NodeMemory(
     SortedMap<String, Instant> unused,

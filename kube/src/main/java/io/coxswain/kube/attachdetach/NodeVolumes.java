@@ -24,12 +24,12 @@ record NodeVolumes(
     NodeMemory memory) {
 
   /**
-   * What the node says of itself.
+   * What the node reports about itself.
    *
    * @param exists whether the API server has it
    * @param managed whether its kubelet leaves attaching to this controller
    * @param reported the volumes in its status that it may mount
-   * @param inUse the volumes that it has mounted or is about to mount; empty if nobody knows
+   * @param inUse the volumes that it has mounted or is about to mount; empty if unknown
    */
   record Facts(
       boolean exists,

@@ -80,7 +80,7 @@ final class NodeVolumesObserver {
         .toList();
   }
 
-  /** The volumes that a VolumeAttachment or the status says are attached to the node. */
+  /** The volumes that a VolumeAttachment or the status reports as attached to the node. */
   private SortedMap<String, Attached> attached(String node, Facts facts, Set<String> unresolved)
       throws ApiException {
     var known = new TreeSet<>(facts.reported());

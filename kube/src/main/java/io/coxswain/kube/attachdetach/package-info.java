@@ -4,7 +4,7 @@
  *
  * <p>For a CSI driver it creates and deletes VolumeAttachments, which the driver's attacher carries
  * out; Fibre Channel and iSCSI volumes need only be reported. {@code volumesAttached} in the status
- * of the node tells the kubelet what it may mount.
+ * of the node lists what its kubelet may mount.
  *
  * <p>Guarantees:
  *
@@ -14,7 +14,7 @@
  *       out-of-service taint, and a node that has not been ready when 6 minutes have passed, unless
  *       {@code --disable-force-detach-on-timeout} is set.
  *   <li>A volume that allows only one node is not attached to a second one as long as a
- *       VolumeAttachment or the status of the first node says that it is attached there.
+ *       VolumeAttachment or the status of the first node reports it as attached there.
  * </ul>
  *
  * <p>Keys are nodes, so that the status of a node has one writer. {@link

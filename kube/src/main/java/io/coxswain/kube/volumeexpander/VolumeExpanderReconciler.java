@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Expands the volume of a claim, or says who will. */
+/** Expands the volume of a claim, or reports which component will. */
 final class VolumeExpanderReconciler implements Reconciler<ObjectKey> {
   private static final String RESIZER = "volume.kubernetes.io/storage-resizer";
   private static final String EXTERNAL = "ExternalExpanding";

@@ -1,8 +1,8 @@
 /**
- * The volume expander: when a claim requests more than its volume has, tells users and resizers who
- * will expand it.
+ * The volume expander: when a claim requests more than its volume has, reports in events and
+ * annotations which component will expand it.
  *
- * <p>Volumes of CSI drivers are expanded by the resizer beside the driver; the claim gets an event.
+ * <p>Volumes of CSI drivers are expanded by the resizer next to the driver; the claim gets an event.
  * For volumes of in-tree plugins that CSI drivers have replaced, the claim also gets the name of
  * that driver's resizer. Flex volumes are expanded on the node: the capacity of the volume is
  * raised here, and the claim waits for the kubelet.

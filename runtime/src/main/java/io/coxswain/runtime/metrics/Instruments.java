@@ -27,7 +27,7 @@ public final class Instruments {
     this.isKubernetes = isKubernetes;
   }
 
-  /** How long a metric keeps its name and labels, as upstream's help says. */
+  /** How long a metric keeps its name and labels, as in upstream's help. */
   public enum Stability {
     ALPHA,
     BETA,

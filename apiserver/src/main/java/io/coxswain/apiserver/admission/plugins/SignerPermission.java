@@ -12,7 +12,7 @@ import io.coxswain.apiserver.kinds.AdmissionException;
 import java.util.List;
 
 /**
- * Whoever approves a certificate request, or signs one, needs the permission for its signer: the
+ * A user who approves or signs a certificate request needs the permission for its signer: the
  * verb {@code approve} or {@code sign} on the resource {@code signers}, for the name of the signer
  * or for all signers of its domain.
  */
