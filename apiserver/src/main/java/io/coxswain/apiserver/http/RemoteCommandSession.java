@@ -83,7 +83,7 @@ final class RemoteCommandSession {
     }
   }
 
-  /** Passes on the size of the client's terminal. */
+  /** Forwards the size of the client's terminal. */
   void resize(byte[] size) {
     PodSessions.Conversation open = conversation;
     if (open == null || !wanted.tty()) {
