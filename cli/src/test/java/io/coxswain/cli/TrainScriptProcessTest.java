@@ -61,8 +61,11 @@ final class TrainScriptProcessTest {
         "in %s with 4 arguments: -o yaml --name x; hi $HOME; its data"
             .formatted(folder.getFileName());
     assertThat(of("log").map(e -> e.path("line").asText())).filteredOn(said::equals).hasSize(2);
-    assertThat(losses()).endsWith("0.8", "0.7", "0.6", "0.5").hasSizeBetween(4, 7);
-    assertThat(of("metric").map(e -> e.path("progress").asInt())).endsWith(25, 50, 75, 100);
+    // The second node counts until the first one has printed.
+    assertThat(losses()).hasSizeBetween(4, 7);
+    assertThat(losses().stream().distinct()).containsExactly("0.8", "0.7", "0.6", "0.5");
+    assertThat(of("metric").map(e -> e.path("progress").asInt()).distinct())
+        .containsExactly(25, 50, 75, 100);
     assertThat(folder.resolve(".coxswain"))
         .as("what the training needed is removed")
         .doesNotExist();

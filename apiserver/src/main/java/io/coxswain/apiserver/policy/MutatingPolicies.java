@@ -39,9 +39,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Applies the mutations of bound MutatingAdmissionPolicies, in the order of the names of policies and
- * bindings, before webhooks do. If a policy has run, the mutating plugins run a second time, and in
- * it the policies with {@code reinvocationPolicy: IfNeeded}.
+ * Applies the mutations of bound MutatingAdmissionPolicies, in the order of the names of policies
+ * and bindings, before webhooks do. If a policy has run, the mutating plugins run a second time,
+ * and in it the policies with {@code reinvocationPolicy: IfNeeded}.
  */
 public final class MutatingPolicies implements Plugin {
   private static final String POLICIES = "mutatingadmissionpolicies.admissionregistration.k8s.io";

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param prefix the path of the request up to the subresource, under which the client sees the
  *     paths of the backend
  * @param encrypted whether the dialer returns a connection that is encrypted already
- * @param identity of the server of an APIService; null for a pod or node, which is not verified
- *     and does not receive the caller's name
+ * @param identity of the server of an APIService; null for a pod or node, which is not verified and
+ *     does not receive the caller's name
  */
 public record ProxiedRequest(
     String scheme,

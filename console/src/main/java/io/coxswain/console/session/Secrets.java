@@ -6,7 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** Random secrets, and their hashes: only hashes are kept, so that looking one up reveals nothing. */
+/**
+ * Random secrets, and their hashes: only hashes are kept, so that looking one up reveals nothing.
+ */
 final class Secrets {
   private static final int BYTES = 32;
 

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The whole cluster: counts of nodes and pods, requested resources, one character per node, and a
- * window of the list of nodes. One iteration over all pods; the document has the same size for ten nodes
- * as for thousands, but for that character.
+ * window of the list of nodes. One iteration over all pods; the document has the same size for ten
+ * nodes as for thousands, but for that character.
  */
 final class ClusterView implements View {
   private static final int MAX_CELLS = 10_000;

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Options of the attach/detach controller.
  *
- * @param restoresLost whether an attachment that another client removed is restored; the opposite of
- *     {@code --disable-attach-detach-reconcile-sync}
+ * @param restoresLost whether an attachment that another client removed is restored; the opposite
+ *     of {@code --disable-attach-detach-reconcile-sync}
  * @param restorePeriod {@code --attach-detach-reconcile-sync-period}: the least time between two
  *     such restorations of a volume
  * @param forcesDetach whether a volume is detached from a node that is not ready after 6 minutes;

@@ -12,9 +12,9 @@ import io.coxswain.apiserver.kinds.AdmissionException;
 import java.util.List;
 
 /**
- * A user who approves or signs a certificate request needs the permission for its signer: the
- * verb {@code approve} or {@code sign} on the resource {@code signers}, for the name of the signer
- * or for all signers of its domain.
+ * A user who approves or signs a certificate request needs the permission for its signer: the verb
+ * {@code approve} or {@code sign} on the resource {@code signers}, for the name of the signer or
+ * for all signers of its domain.
  */
 final class SignerPermission implements Plugin {
   private static final String REQUESTS = "certificatesigningrequests.certificates.k8s.io/";
