@@ -34,7 +34,7 @@ final class SoakLog {
       List.of(
           Expected.when(
               "(the object has been modified|Conflict|conflict|409)",
-              "somebody else wrote first; the pass is run again"),
+              "another client wrote first; the reconcile is repeated"),
           Expected.when(
               "because it is being terminated",
               "a controller was still creating in a namespace that goes away"),

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What a new node is told, and what its token may do. */
+/** The kubeconfig of a new node, and the rights of its token. */
 @Timeout(60)
 final class JoinCommandTest {
   private static final Pattern LINE =

@@ -113,7 +113,7 @@ final class Stage {
     return world.objects().fetch(JobSet.class, JS);
   }
 
-  /** Edits it; again if somebody else wrote while the webhooks were asked. */
+  /** Edits it; repeats the edit after a conflict with another client. */
   void edit(Consumer<JobSet> edit) throws ApiException {
     for (int tries = 1; ; tries++) {
       try {

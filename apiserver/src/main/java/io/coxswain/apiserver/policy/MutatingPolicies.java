@@ -231,7 +231,7 @@ public final class MutatingPolicies implements Plugin {
       long began = metrics.begin();
       String result = "no_error";
       try {
-        // The next mutation sees the result of this one, so the variables are computed anew.
+        // The next mutation sees the result of this one, so the variables are computed again.
         ObjectNode object = mutated(mutation, invocation, policy, attributes);
         attributes.object().removeAll();
         attributes.object().setAll(object);

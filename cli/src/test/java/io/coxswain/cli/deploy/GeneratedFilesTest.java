@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Definitions and webhooks under {@code deploy} are what the code says. With {@code
- * -Dcoxswain.rewrite=true} they are written anew.
+ * -Dcoxswain.rewrite=true} they are rewritten.
  */
 final class GeneratedFilesTest {
   private static final Path DEPLOY = Path.of(System.getProperty("coxswain.root", ".."), "deploy");

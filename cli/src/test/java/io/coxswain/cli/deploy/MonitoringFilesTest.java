@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The files of {@code deploy/monitoring} are what is written here, and each metric that they name
- * is exported by a program. With {@code -Dcoxswain.rewrite=true} they are written anew.
+ * is exported by a program. With {@code -Dcoxswain.rewrite=true} they are rewritten.
  */
 final class MonitoringFilesTest {
   private static final Path ROOT = Path.of(System.getProperty("coxswain.root", ".."));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The roles under {@code deploy} hold what the programs ask for, and the programs work with them.
- * With {@code -Dcoxswain.rewrite=true} they are written anew.
+ * With {@code -Dcoxswain.rewrite=true} they are rewritten.
  */
 final class RolesScenarioTest {
   private static final Path DEPLOY = Path.of(System.getProperty("coxswain.root", ".."), "deploy");

@@ -67,7 +67,7 @@ public final class Programs {
     } finally {
       lock.unlock();
     }
-    for (State state : states.values()) { // not under the lock: it asks the API server
+    for (State state : states.values()) { // without the lock: this sends requests
       if (!state.program.lease().name().isEmpty()) {
         leader(client, state.program, (ObjectNode) programs.path(state.program.name()));
       }

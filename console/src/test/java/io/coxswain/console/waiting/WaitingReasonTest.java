@@ -50,7 +50,7 @@ class WaitingReasonTest {
       status: {active: 2}
       """;
 
-  /** A case: what the cluster shows, and what the user is told. */
+  /** A case: the objects of the cluster, and the sentence for the user. */
   private record Case(String name, String cause, String sentence, String ref, String... objects) {}
 
   private static final List<Case> CASES =

@@ -254,7 +254,7 @@ class AttachDetachScenarioTest {
           v.cluster.create(
               VolumeAttachment.class,
               """
-              metadata: {name: of-somebody-else}
+              metadata: {name: of-another-client}
               spec: {attacher: %s, nodeName: n, source: {persistentVolumeName: a}}
               """
                   .formatted(AttachScripts.DRIVER));
@@ -262,7 +262,7 @@ class AttachDetachScenarioTest {
           v.cluster.await("one is left", () -> v.attachments().size() == 1);
           v.cluster.world().run(Duration.ofMinutes(10));
           assertThat(v.attachments().getFirst().getMetadata().getName())
-              .isEqualTo("of-somebody-else");
+              .isEqualTo("of-another-client");
         });
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A volume moves from one node to another, whatever befalls any of the writes. */
+/** A volume moves from one node to another, with a fault at any of the writes. */
 class AttachDetachSweepTest {
   private static final Simulation MOVE =
       AttachScripts.with(

@@ -159,7 +159,7 @@ class CertificatesScenarioTest {
           assertThat(issued.getBasicConstraints()).isEqualTo(-1);
           assertThat(issued.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.2");
 
-          // The wrong organization, approved by somebody else.
+          // The wrong organization, approved by another client.
           askAsToken(
               cluster,
               csr(

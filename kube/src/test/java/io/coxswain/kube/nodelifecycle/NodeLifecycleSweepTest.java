@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A node is lost and its pods go, whatever befalls any of the writes that lead there. */
+/** A node is lost and its pods go, with a fault at any of the writes that lead there. */
 class NodeLifecycleSweepTest {
   private static final Simulation LOST =
       Cluster.with(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each pod gets one claim and gives it back, whatever befalls any of the writes. */
+/** Each pod gets one claim and gives it back, with a fault at any of the writes. */
 class ResourceClaimSweepTest {
   private static final Simulation LIFE =
       ClaimScripts.with(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Claims get volumes of their own, whatever befalls any of the writes of a binding. */
+/** Claims get volumes of their own, with a fault at any of the writes of a binding. */
 class VolumeBinderSweepTest {
   private static final Simulation BINDING =
       VolumeScripts.with(

@@ -64,7 +64,7 @@ public final class ChecksWorld {
     return new ChecksWorld(List.of(flags), main -> main);
   }
 
-  /** With the program as somebody else. */
+  /** With the program under another identity. */
   static ChecksWorld as(Identity who, String... flags) {
     return new ChecksWorld(List.of(flags), who::limit);
   }

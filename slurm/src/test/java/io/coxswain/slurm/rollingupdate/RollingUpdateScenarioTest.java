@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Workers that are to be replaced, a Slurm that is told, and what becomes of their pods. */
+/** Workers that are to be replaced: the requests to Slurm, and what becomes of their pods. */
 class RollingUpdateScenarioTest {
   private static final ObjectKey SET = ObjectKey.of("slurm", "gpu");
 

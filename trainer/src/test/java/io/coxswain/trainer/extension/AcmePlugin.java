@@ -6,7 +6,7 @@ import io.coxswain.trainer.framework.RuntimeInfo;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import java.util.ArrayList;
 
-/** A plugin of somebody else, found on the class path: it serves the jobs that ask for it. */
+/** A third party's plugin, found on the class path: it serves the jobs that ask for it. */
 public final class AcmePlugin implements EnforcePodSpec {
   static final String ANNOTATION = "acme.io/profiler";
 

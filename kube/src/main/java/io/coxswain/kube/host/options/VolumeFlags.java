@@ -27,12 +27,12 @@ public final class VolumeFlags {
         attach.bool(
             "disable-attach-detach-reconcile-sync",
             false,
-            "Do not restore attachments that somebody else removed.");
+            "Do not restore attachments that another client removed.");
     reconcilePeriod =
         attach.duration(
             "attach-detach-reconcile-sync-period",
             "1m",
-            "Minimum interval between two restorations of a volume attachment that somebody else"
+            "Minimum interval between two restorations of a volume attachment that another client"
                 + " removed; at least 1s.");
     noForceDetach =
         attach.bool(
