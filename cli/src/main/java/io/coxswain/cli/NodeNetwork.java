@@ -2,7 +2,7 @@ package io.coxswain.cli;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.spi.ClusterNetwork;
-import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import io.coxswain.node.process.ProcessNodes;
 import java.io.IOException;
 import java.net.NoRouteToHostException;
@@ -18,14 +18,14 @@ final class NodeNetwork implements ClusterNetwork {
   }
 
   @Override
-  public PodSessions.Connection connectToPod(String namespace, String pod, int port)
+  public Sockets.Connection connectToPod(String namespace, String pod, int port)
       throws IOException {
-    return new NodeSessions.Forwarded(nodes().dialPod(ObjectKey.of(namespace, pod), port));
+    return nodes().dialPod(ObjectKey.of(namespace, pod), port);
   }
 
   @Override
-  public PodSessions.Connection connectToNode(String node, int port) throws IOException {
-    return new NodeSessions.Forwarded(nodes().dialNode(node, port));
+  public Sockets.Connection connectToNode(String node, int port) throws IOException {
+    return nodes().dialNode(node, port);
   }
 
   private ProcessNodes nodes() throws IOException {

@@ -50,8 +50,8 @@ final class NodeSessions implements PodSessions {
   }
 
   @Override
-  public Connection connect(String namespace, String pod, int port) throws IOException {
-    return new Forwarded(nodes().connect(ObjectKey.of(namespace, pod), port));
+  public Sockets.Connection connect(String namespace, String pod, int port) throws IOException {
+    return nodes().connect(ObjectKey.of(namespace, pod), port);
   }
 
   private ProcessNodes nodes() throws IOException {
@@ -146,29 +146,6 @@ final class NodeSessions implements PodSessions {
     @Override
     public void close() {
       log.close();
-    }
-  }
-
-  /** A connection to a port of a pod or node. */
-  record Forwarded(Sockets.Connection connection) implements Connection {
-    @Override
-    public InputStream input() throws IOException {
-      return connection.input();
-    }
-
-    @Override
-    public OutputStream output() throws IOException {
-      return connection.output();
-    }
-
-    @Override
-    public void endOutput() throws IOException {
-      connection.endOutput();
-    }
-
-    @Override
-    public void close() throws IOException {
-      connection.close();
     }
   }
 }

@@ -27,9 +27,6 @@ final class PortsTest {
         "io/coxswain/evidence/stress/RealThreads",
         "runs the actors of stress tests on real threads");
     ALLOWED.put("io/coxswain/runtime/transport/", "the way to a real cluster");
-    ALLOWED.put(
-        "io/coxswain/apiserver/http/BackendTls$ConnectionSocket",
-        "adapts a connection of Env to the socket that TLS requires");
     ALLOWED.put("io/coxswain/apiserver/http/HttpsWebhooks", "calls webhooks of real clusters");
     ALLOWED.put("io/coxswain/bench/", "measures the outside world");
     ALLOWED.put("io/coxswain/sim/Seeds", "reports how long the runs really took");

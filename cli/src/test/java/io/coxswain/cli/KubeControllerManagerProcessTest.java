@@ -10,6 +10,7 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.evidence.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,15 +22,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,40 +157,13 @@ final class KubeControllerManagerProcessTest {
   }
 
   private static String health(int port) throws Exception {
-    SSLContext trusting = SSLContext.getInstance("TLS");
-    trusting.init(null, new TrustManager[] {new TrustEveryone()}, null);
-    try (var client = HttpClient.newBuilder().sslContext(trusting).build()) {
+    // The program made its certificate itself.
+    try (var client = HttpClient.newBuilder().sslContext(TrustEveryone.context()).build()) {
       return client
           .send(
               HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/healthz")).build(),
               HttpResponse.BodyHandlers.ofString())
           .body();
-    }
-  }
-
-  /** The program made its certificate itself. */
-  private static final class TrustEveryone extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }

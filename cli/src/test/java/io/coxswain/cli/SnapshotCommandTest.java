@@ -56,7 +56,8 @@ final class SnapshotCommandTest {
     assertThat(folder.resolve("backup.part")).doesNotExist();
 
     assertThat(run("snapshot", "status", path("backup"))).isZero();
-    assertThat(output.toString()).contains("REVISION")
+    assertThat(output.toString())
+        .contains("REVISION")
         .contains("ca.crt,ca.key,front-proxy-ca.crt,front-proxy-ca.key,sa.seed");
     assertThat(run("snapshot", "status", path("backup"), "-o", "json")).isZero();
     var status = Json.MAPPER.readTree(output.toString());

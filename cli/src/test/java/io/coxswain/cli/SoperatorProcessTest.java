@@ -10,9 +10,9 @@ import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.flags.Flags;
-import io.coxswain.runtime.transport.TrustEveryone;
 import io.coxswain.slurm.operator.OperatorOptions;
 import io.coxswain.slurm.operator.SoperatorProgram;
 import java.io.IOException;
@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -187,7 +186,7 @@ final class SoperatorProcessTest {
     }
     // The certificate is made for the occasion.
     var context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new TrustEveryone()}, null);
+    context.init(null, TrustEveryone.managers(), null);
     try (var client = HttpClient.newBuilder().sslContext(context).build()) {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
     }

@@ -7,6 +7,7 @@ import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.Env;
+import io.coxswain.env.Sockets;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -136,8 +137,8 @@ class ContainerSessionsTest {
     }
 
     @Override
-    public Connection connect(String namespace, String pod, int port) {
-      return new Connection() {
+    public Sockets.Connection connect(String namespace, String pod, int port) {
+      return new Sockets.Connection() {
         private final Pipe heard = new Pipe();
 
         @Override

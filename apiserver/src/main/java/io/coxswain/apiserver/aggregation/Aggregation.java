@@ -10,15 +10,12 @@ import io.coxswain.apiserver.rest.ProxiedRequest;
 import io.coxswain.apiserver.rest.ProxyAccounting;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.spi.ClusterNetwork;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Sockets;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +134,7 @@ public final class Aggregation {
         "https", endpoint.address(), path, "", () -> dial(endpoint), false, identity);
   }
 
-  private PodSessions.Connection dial(ServiceEndpoint endpoint) throws IOException {
+  private Sockets.Connection dial(ServiceEndpoint endpoint) throws IOException {
     ServiceEndpoint.PodPort pod = endpoint.pod();
     ClusterNetwork pods = network;
     if (pod != null && pods != null) {
@@ -149,30 +146,7 @@ public final class Aggregation {
     }
     String address = endpoint.address();
     int colon = address.lastIndexOf(':');
-    return new Dialed(
-        by.connect(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
-  }
-
-  private record Dialed(Sockets.Connection socket) implements PodSessions.Connection {
-    @Override
-    public InputStream input() throws IOException {
-      return socket.input();
-    }
-
-    @Override
-    public OutputStream output() throws IOException {
-      return socket.output();
-    }
-
-    @Override
-    public void endOutput() throws IOException {
-      socket.endOutput();
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
+    return by.connect(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
   }
 
   /** The identity of this server's own requests. */

@@ -12,6 +12,7 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.Sockets;
+import io.coxswain.env.tls.TlsConnection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +84,7 @@ final class AggregatedCalls implements BackendTransport {
     }
     var exchange =
         new BackendExchange(
-            BackendTls.over(backend.connect(), front.context(identity), identity.serverName()));
+            TlsConnection.over(backend.connect(), front.context(identity), identity.serverName()));
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("Host", backend.address()));
     fields.add(new Field("Connection", "close"));

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.http;
 
-import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -22,7 +22,7 @@ final class BackendExchange implements Closeable {
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final String SEPARATORS = "\"(),/:;<=>?@[\\]{}";
 
-  private final PodSessions.Connection connection;
+  private final Sockets.Connection connection;
   private final InputStream in;
   private final OutputStream out;
   private int headBytes;
@@ -43,7 +43,7 @@ final class BackendExchange implements Closeable {
     }
   }
 
-  BackendExchange(PodSessions.Connection connection) throws IOException {
+  BackendExchange(Sockets.Connection connection) throws IOException {
     this.connection = connection;
     this.in = new BufferedInputStream(connection.input(), BUFFER_BYTES);
     this.out = connection.output();

@@ -7,12 +7,14 @@ import io.coxswain.apiserver.rest.BackendIdentity;
 import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.rest.ProxiedRequest;
 import io.coxswain.apiserver.rest.Responses;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Sockets;
 import io.coxswain.env.Task;
 import io.coxswain.env.Tasks;
 import io.coxswain.env.server.Connections;
 import io.coxswain.env.server.GuardedListener;
+import io.coxswain.env.tls.TlsConnection;
+import io.coxswain.env.tls.TrustEveryone;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -117,17 +119,17 @@ final class BackendProxy implements AutoCloseable {
   }
 
   private BackendExchange connect(ProxiedRequest proxied) throws IOException {
-    PodSessions.Connection connection = proxied.connect();
+    Sockets.Connection connection = proxied.connect();
     BackendIdentity identity = proxied.identity();
     if (identity != null) {
       return new BackendExchange(
-          BackendTls.over(connection, front.context(identity), identity.serverName()));
+          TlsConnection.over(connection, front.context(identity), identity.serverName()));
     }
     if (proxied.encrypted() || !proxied.scheme().equals("https")) {
       return new BackendExchange(connection);
     }
     String host = proxied.address().substring(0, proxied.address().lastIndexOf(':'));
-    return new BackendExchange(BackendTls.over(connection, BackendTls.unverified(), host));
+    return new BackendExchange(TlsConnection.over(connection, TrustEveryone.context(), host));
   }
 
   /** Sends the head and begins to send the body, if there is one, in a task of its own. */

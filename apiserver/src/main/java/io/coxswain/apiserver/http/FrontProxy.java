@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.rest.BackendIdentity;
+import io.coxswain.env.tls.TrustEveryone;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -59,7 +60,7 @@ final class FrontProxy {
       made.init(
           keys,
           backend.insecure()
-              ? BackendTls.anyCertificate()
+              ? TrustEveryone.managers()
               : WebhookTrust.managers(backend.caBundle(), backend.serverName()),
           null);
       if (contexts.size() >= MAX_CONTEXTS) {

@@ -5,8 +5,9 @@ import io.coxswain.apiserver.admission.webhook.ServiceEndpoint.PodPort;
 import io.coxswain.apiserver.admission.webhook.WebhookTransport;
 import io.coxswain.apiserver.http.BackendExchange.Field;
 import io.coxswain.apiserver.spi.ClusterNetwork;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.CancelledException;
+import io.coxswain.env.Sockets;
+import io.coxswain.env.tls.TlsConnection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -79,8 +80,8 @@ final class HttpsWebhooks implements WebhookTransport {
 
   private byte[] postToPod(Call call, PodPort pod, ClusterNetwork pods) throws IOException {
     URI url = URI.create(call.url());
-    PodSessions.Connection plain = pods.connectToPod(pod.namespace(), pod.name(), pod.port());
-    PodSessions.Connection encrypted = BackendTls.over(plain, context(call), call.serverName());
+    Sockets.Connection plain = pods.connectToPod(pod.namespace(), pod.name(), pod.port());
+    Sockets.Connection encrypted = TlsConnection.over(plain, context(call), call.serverName());
     try (var exchange = new BackendExchange(encrypted)) {
       exchange.send(
           "POST",

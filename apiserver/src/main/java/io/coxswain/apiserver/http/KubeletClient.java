@@ -12,9 +12,9 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.Env;
 import io.coxswain.env.Sockets;
+import io.coxswain.env.tls.TlsConnection;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -65,13 +65,13 @@ public final class KubeletClient implements Kubelets {
   }
 
   @Override
-  public PodSessions.Connection dial(String address, int port) throws IOException {
-    return new Plain(env.sockets().connect(address, port));
+  public Sockets.Connection dial(String address, int port) throws IOException {
+    return env.sockets().connect(address, port);
   }
 
   @Override
-  public PodSessions.Connection connect(Kubelet kubelet) throws IOException {
-    return BackendTls.over(
+  public Sockets.Connection connect(Kubelet kubelet) throws IOException {
+    return TlsConnection.over(
         dial(kubelet.address(), kubelet.port()),
         tls.context(),
         kubelet.address(),
@@ -150,7 +150,7 @@ public final class KubeletClient implements Kubelets {
   }
 
   @Override
-  public PodSessions.Connection forward(Kubelet kubelet, String namespace, String pod, int port)
+  public Sockets.Connection forward(Kubelet kubelet, String namespace, String pod, int port)
       throws IOException {
     Spdy spdy = upgrade(kubelet, "/portForward/" + namespace + "/" + pod, "portforward.k8s.io");
     return KubeletForward.begin(spdy, port, env.tasks());
@@ -184,7 +184,7 @@ public final class KubeletClient implements Kubelets {
   }
 
   private BackendExchange begin(Kubelet kubelet) throws IOException {
-    PodSessions.Connection connection;
+    Sockets.Connection connection;
     try {
       connection = connect(kubelet);
     } catch (IOException e) {
@@ -314,29 +314,6 @@ public final class KubeletClient implements Kubelets {
     @Override
     public void close() {
       KubeletConversation.release(exchange);
-    }
-  }
-
-  /** A TCP connection. */
-  private record Plain(Sockets.Connection socket) implements PodSessions.Connection {
-    @Override
-    public InputStream input() throws IOException {
-      return socket.input();
-    }
-
-    @Override
-    public OutputStream output() throws IOException {
-      return socket.output();
-    }
-
-    @Override
-    public void endOutput() throws IOException {
-      socket.endOutput();
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
     }
   }
 }

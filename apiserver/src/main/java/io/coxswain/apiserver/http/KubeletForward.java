@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.http;
 
-import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import io.coxswain.env.Tasks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One connection that a kubelet forwards to a port of a pod. */
-final class KubeletForward implements PodSessions.Connection, Spdy.Listener {
+final class KubeletForward implements Sockets.Connection, Spdy.Listener {
   private static final Logger log = LoggerFactory.getLogger(KubeletForward.class);
   private static final int MAX_ERROR_BYTES = 4 * 1024;
   private static final int ERROR = 1;

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.rest.PodSession;
-import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +34,7 @@ final class SocketForward {
   }
 
   private void run(PodSession.Forward wanted, Tasks tasks) throws IOException {
-    List<PodSessions.@Nullable Connection> connections = new ArrayList<>();
+    List<Sockets.@Nullable Connection> connections = new ArrayList<>();
     try {
       for (int port : wanted.ports()) {
         int channel = 2 * connections.size();
@@ -46,7 +46,7 @@ final class SocketForward {
       for (var message = socket.next(); message != null; message = socket.next()) {
         int channel = message.channel();
         if (channel >= 0 && channel % 2 == 0 && channel / 2 < connections.size()) {
-          PodSessions.Connection connection = connections.get(channel / 2);
+          Sockets.Connection connection = connections.get(channel / 2);
           if (connection != null) {
             connection.output().write(message.data());
             connection.output().flush();
@@ -54,7 +54,7 @@ final class SocketForward {
         }
       }
     } finally {
-      for (PodSessions.Connection connection : connections) {
+      for (Sockets.Connection connection : connections) {
         if (connection != null) {
           SpdyForward.close(connection);
         }
@@ -62,10 +62,10 @@ final class SocketForward {
     }
   }
 
-  private PodSessions.@Nullable Connection connect(
+  private Sockets.@Nullable Connection connect(
       PodSession.Forward wanted, int port, int channel, Tasks tasks) throws IOException {
     try {
-      PodSessions.Connection connection = wanted.dialling().connect(port);
+      Sockets.Connection connection = wanted.dialling().connect(port);
       tasks.spawn("forward", () -> pump(connection, channel));
       return connection;
     } catch (IOException e) {
@@ -77,7 +77,7 @@ final class SocketForward {
     }
   }
 
-  private void pump(PodSessions.Connection connection, int channel) {
+  private void pump(Sockets.Connection connection, int channel) {
     var buffer = new byte[32 << 10];
     try (InputStream from = connection.input()) {
       for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.rest.PodSession;
-import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,7 @@ final class SpdyForward implements Spdy.Listener {
   private final PodSession.Forward wanted;
   private final Tasks tasks;
   private final Map<String, Integer> errors = new ConcurrentHashMap<>(); // by request id
-  private final Map<Integer, PodSessions.Connection> connections = new ConcurrentHashMap<>();
+  private final Map<Integer, Sockets.Connection> connections = new ConcurrentHashMap<>();
 
   private SpdyForward(Spdy spdy, PodSession.Forward wanted, Tasks tasks) {
     this.spdy = spdy;
@@ -48,7 +48,7 @@ final class SpdyForward implements Spdy.Listener {
       return;
     }
     String port = headers.getOrDefault("port", "");
-    PodSessions.Connection connection;
+    Sockets.Connection connection;
     try {
       connection = wanted.dialling().connect(Integer.parseInt(port));
     } catch (IOException | NumberFormatException e) {
@@ -69,7 +69,7 @@ final class SpdyForward implements Spdy.Listener {
     spdy.end(stream);
   }
 
-  private void forward(String request, int stream, PodSessions.Connection connection) {
+  private void forward(String request, int stream, Sockets.Connection connection) {
     try {
       pump(request, stream, connection);
     } catch (IOException e) {
@@ -77,8 +77,7 @@ final class SpdyForward implements Spdy.Listener {
     }
   }
 
-  private void pump(String request, int stream, PodSessions.Connection connection)
-      throws IOException {
+  private void pump(String request, int stream, Sockets.Connection connection) throws IOException {
     var buffer = new byte[32 << 10];
     try (connection;
         InputStream from = connection.input()) {
@@ -100,7 +99,7 @@ final class SpdyForward implements Spdy.Listener {
 
   @Override
   public void received(int stream, byte[] data) {
-    PodSessions.Connection connection = connections.get(stream);
+    Sockets.Connection connection = connections.get(stream);
     if (connection == null) {
       return;
     }
@@ -114,7 +113,7 @@ final class SpdyForward implements Spdy.Listener {
 
   @Override
   public void ended(int stream) {
-    PodSessions.Connection connection = connections.get(stream);
+    Sockets.Connection connection = connections.get(stream);
     if (connection == null) {
       return;
     }
@@ -125,7 +124,7 @@ final class SpdyForward implements Spdy.Listener {
     }
   }
 
-  static void close(PodSessions.Connection connection) {
+  static void close(Sockets.Connection connection) {
     try {
       connection.close();
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.rest;
 
 import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import java.io.IOException;
 import java.util.List;
 
@@ -27,6 +28,6 @@ public sealed interface PodSession {
   /** Connects to a port. */
   @FunctionalInterface
   interface Dialling {
-    PodSessions.Connection connect(int port) throws IOException;
+    Sockets.Connection connect(int port) throws IOException;
   }
 }

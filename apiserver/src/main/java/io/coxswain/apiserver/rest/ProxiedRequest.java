@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.env.Sockets;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -36,11 +36,11 @@ public record ProxiedRequest(
   /** Connects to the backend. */
   @FunctionalInterface
   public interface Dialer {
-    PodSessions.Connection dial() throws IOException;
+    Sockets.Connection dial() throws IOException;
   }
 
   /** Connects to the backend; a failure has the message of Go's dialer. */
-  public PodSessions.Connection connect() throws IOException {
+  public Sockets.Connection connect() throws IOException {
     try {
       return dialer.dial();
     } catch (ConnectException e) {

@@ -10,11 +10,11 @@ import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ClusterNetwork;
 import io.coxswain.apiserver.spi.Kubelets;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Sockets;
 import java.io.IOException;
 import java.net.NoRouteToHostException;
 import java.util.ArrayDeque;
@@ -62,13 +62,13 @@ final class ProxyHandler {
   /** A server without nodes of its own reaches no pod. */
   private static final class Unconnected implements ClusterNetwork {
     @Override
-    public PodSessions.Connection connectToPod(String namespace, String pod, int port)
+    public Sockets.Connection connectToPod(String namespace, String pod, int port)
         throws IOException {
       throw new NoRouteToHostException();
     }
 
     @Override
-    public PodSessions.Connection connectToNode(String node, int port) throws IOException {
+    public Sockets.Connection connectToNode(String node, int port) throws IOException {
       throw new NoRouteToHostException();
     }
   }
@@ -275,7 +275,7 @@ final class ProxyHandler {
   /** Connects to a numbered port. */
   @FunctionalInterface
   private interface PortDialer {
-    PodSessions.Connection dial(int port) throws IOException;
+    Sockets.Connection dial(int port) throws IOException;
   }
 
   private static Backend backend(String scheme, String ip, String port, PortDialer dialer) {

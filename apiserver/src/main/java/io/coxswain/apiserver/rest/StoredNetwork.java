@@ -5,9 +5,9 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.ClusterNetwork;
 import io.coxswain.apiserver.spi.Kubelets;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.Sockets;
 import java.io.IOException;
 import java.net.NoRouteToHostException;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class StoredNetwork implements ClusterNetwork {
   }
 
   @Override
-  public PodSessions.Connection connectToPod(String namespace, String pod, int port)
+  public Sockets.Connection connectToPod(String namespace, String pod, int port)
       throws IOException {
     Snapshot snapshot = head.get();
     Stored stored = snapshot.find("pods", ObjectKey.of(namespace, pod));
@@ -56,7 +56,7 @@ public final class StoredNetwork implements ClusterNetwork {
   }
 
   @Override
-  public PodSessions.Connection connectToNode(String node, int port) throws IOException {
+  public Sockets.Connection connectToNode(String node, int port) throws IOException {
     Optional<KubeletLocations.Found> found = locations.find(head.get(), node);
     if (found.isEmpty()) {
       return own().connectToNode(node, port);

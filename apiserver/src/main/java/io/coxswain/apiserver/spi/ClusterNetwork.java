@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.spi;
 
+import io.coxswain.env.Sockets;
 import java.io.IOException;
 
 /**
@@ -15,7 +16,7 @@ public interface ClusterNetwork {
    * @throws java.net.NoRouteToHostException if no node of this process runs the pod
    * @throws java.net.ConnectException if the pod does not listen on the port
    */
-  PodSessions.Connection connectToPod(String namespace, String pod, int port) throws IOException;
+  Sockets.Connection connectToPod(String namespace, String pod, int port) throws IOException;
 
   /**
    * Connects to a port of a node.
@@ -23,5 +24,5 @@ public interface ClusterNetwork {
    * @throws java.net.NoRouteToHostException if the node is not one of this process
    * @throws java.net.ConnectException if no pod of the node uses the port of its host
    */
-  PodSessions.Connection connectToNode(String node, int port) throws IOException;
+  Sockets.Connection connectToNode(String node, int port) throws IOException;
 }

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.env.ApiStream;
+import io.coxswain.env.Sockets;
 import java.io.IOException;
 import java.util.List;
 
@@ -57,14 +58,14 @@ public interface Kubelets {
    *
    * @throws IOException with a message for the client if the kubelet rejects it
    */
-  PodSessions.Connection forward(Kubelet kubelet, String namespace, String pod, int port)
+  Sockets.Connection forward(Kubelet kubelet, String namespace, String pod, int port)
       throws IOException;
 
   /** Opens a TLS connection to the kubelet, with the credentials of this server. */
-  PodSessions.Connection connect(Kubelet kubelet) throws IOException;
+  Sockets.Connection connect(Kubelet kubelet) throws IOException;
 
   /** Opens a TCP connection to an address of a pod or node. */
-  PodSessions.Connection dial(String address, int port) throws IOException;
+  Sockets.Connection dial(String address, int port) throws IOException;
 
   /** Reads the resource usage of the node and its pods, as the kubelet's {@code stats/summary}. */
   JsonNode summary(Kubelet kubelet) throws IOException;

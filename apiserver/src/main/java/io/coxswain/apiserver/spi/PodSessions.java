@@ -2,6 +2,7 @@ package io.coxswain.apiserver.spi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.env.CancelledException;
+import io.coxswain.env.Sockets;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +33,7 @@ public interface PodSessions {
    *
    * @throws IOException with a message for the client if nothing listens on it
    */
-  Connection connect(String namespace, String pod, int port) throws IOException;
+  Sockets.Connection connect(String namespace, String pod, int port) throws IOException;
 
   /** A program and its streams. Closing it ends the program if it was started for this session. */
   interface Conversation extends Closeable {
@@ -59,15 +60,5 @@ public interface PodSessions {
      * @param size a JSON object with {@code Width} and {@code Height}
      */
     default void resize(byte[] size) throws IOException {}
-  }
-
-  /** An open connection to a port. */
-  interface Connection extends Closeable {
-    InputStream input() throws IOException;
-
-    OutputStream output() throws IOException;
-
-    /** Half-closes the connection. */
-    void endOutput() throws IOException;
   }
 }

@@ -20,6 +20,8 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.Sockets;
+import io.coxswain.env.tls.TrustEveryone;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -133,7 +135,7 @@ final class KubeletClientTest {
 
   @Test
   void forwardsAPort() throws Exception {
-    try (PodSessions.Connection connection = client.forward(NODE, "default", "p", 80)) {
+    try (Sockets.Connection connection = client.forward(NODE, "default", "p", 80)) {
       OutputStream output = connection.output();
       output.write("ping".getBytes(StandardCharsets.UTF_8));
       connection.endOutput();
@@ -145,7 +147,7 @@ final class KubeletClientTest {
 
   @Test
   void reportsThatNothingListensOnAForwardedPort() throws Exception {
-    try (PodSessions.Connection connection = client.forward(NODE, "default", "p", 81)) {
+    try (Sockets.Connection connection = client.forward(NODE, "default", "p", 81)) {
       assertThatThrownBy(() -> connection.input().read())
           .isInstanceOf(IOException.class)
           .hasMessage("connection refused by the pod");
@@ -258,7 +260,7 @@ final class KubeletClientTest {
   @Test
   void proxiesToTheKubeletWithItsOwnCredentials() throws Exception {
     try (HttpsServer front = HttpsServer.start(env, server(FakeKubelet.ADDRESS), 0);
-        HttpClient http = HttpClient.newBuilder().sslContext(BackendTls.unverified()).build()) {
+        HttpClient http = HttpClient.newBuilder().sslContext(TrustEveryone.context()).build()) {
       HttpResponse<String> response =
           http.send(
               HttpRequest.newBuilder(URI.create(front.url() + "/api/v1/nodes/n/proxy/healthz"))
@@ -275,7 +277,7 @@ final class KubeletClientTest {
   void translatesAWebSocketOfVersion5() throws Exception {
     var messages = new Messages();
     try (HttpsServer front = HttpsServer.start(env, server(FakeKubelet.ADDRESS), 0);
-        HttpClient http = HttpClient.newBuilder().sslContext(BackendTls.unverified()).build()) {
+        HttpClient http = HttpClient.newBuilder().sslContext(TrustEveryone.context()).build()) {
       WebSocket socket =
           http.newWebSocketBuilder()
               .header("Authorization", "Bearer " + front.token())

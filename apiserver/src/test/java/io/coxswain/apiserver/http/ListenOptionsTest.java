@@ -8,6 +8,7 @@ import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.tls.TrustEveryone;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -30,7 +31,7 @@ final class ListenOptionsTest {
     try (HttpsServer front = HttpsServer.start(env, server, ADVERTISED);
         var socket =
             (SSLSocket)
-                BackendTls.unverified()
+                TrustEveryone.context()
                     .getSocketFactory()
                     .createSocket("127.0.0.1", front.port())) {
       socket.startHandshake();

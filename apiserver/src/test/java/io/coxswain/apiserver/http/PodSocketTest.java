@@ -13,6 +13,7 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.Sockets;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -145,7 +146,7 @@ final class PodSocketTest {
     }
 
     @Override
-    public Connection connect(String namespace, String pod, int port) {
+    public Sockets.Connection connect(String namespace, String pod, int port) {
       throw new UnsupportedOperationException();
     }
   }

@@ -8,7 +8,6 @@ import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.ClusterNetwork;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
@@ -102,23 +101,22 @@ final class ProxySubresourceTest {
   /** Pod web and node n are the backend, on any port; all other pods and nodes are unreachable. */
   private final class Backends implements ClusterNetwork {
     @Override
-    public PodSessions.Connection connectToPod(String namespace, String pod, int port)
+    public Sockets.Connection connectToPod(String namespace, String pod, int port)
         throws IOException {
       return connect(namespace + "/" + pod + ":" + port, pod.equals("web"));
     }
 
     @Override
-    public PodSessions.Connection connectToNode(String node, int port) throws IOException {
+    public Sockets.Connection connectToNode(String node, int port) throws IOException {
       return connect(node + ":" + port, node.equals("n"));
     }
 
-    private PodSessions.Connection connect(String name, boolean known) throws IOException {
+    private Sockets.Connection connect(String name, boolean known) throws IOException {
       dialed.add(name);
       if (!known) {
         throw new NoRouteToHostException();
       }
-      Sockets.Connection socket = env.sockets().connect("127.0.0.1", backendPort);
-      return new OnePod.Local(socket);
+      return env.sockets().connect("127.0.0.1", backendPort);
     }
   }
 

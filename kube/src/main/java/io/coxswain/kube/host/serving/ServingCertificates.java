@@ -2,6 +2,7 @@ package io.coxswain.kube.host.serving;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.kube.host.options.ServingFlags;
 import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.CertificateWatcher;
@@ -9,7 +10,6 @@ import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.IdentitySource;
 import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.Metrics;
-import io.coxswain.runtime.transport.TrustEveryone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,9 +54,7 @@ final class ServingCertificates {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          new KeyManager[] {new ServingKeys(usual(), named)},
-          new TrustManager[] {new TrustEveryone()},
-          null);
+          new KeyManager[] {new ServingKeys(usual(), named)}, TrustEveryone.managers(), null);
       return new Security(
           context, Security.Clients.ASKED, protocols(), List.copyOf(flags.cipherSuites.get()));
     } catch (GeneralSecurityException e) {
