@@ -2,6 +2,7 @@ package io.coxswain.cli;
 
 import io.coxswain.env.FileProblem;
 import io.coxswain.env.Files;
+import io.coxswain.node.process.ImagePrograms;
 import io.coxswain.node.simulated.StageFile;
 import io.coxswain.node.simulated.StageFileException;
 import io.coxswain.node.simulated.Stages;
@@ -51,6 +52,14 @@ final class ClusterOptions {
       paramLabel = "FILE",
       description = "YAML file that defines how containers on simulated nodes behave.")
   @Nullable Path stages;
+
+  @Option(
+      names = "--image",
+      paramLabel = "IMAGE=COMMAND",
+      description =
+          "Program of this machine that process nodes run for an image if a container has no"
+              + " command, for example --image 'busybox=busybox sh'. May be repeated.")
+  private List<String> images = List.of();
 
   @Option(names = "--no-scheduler", description = "Do not run a scheduler.")
   boolean noScheduler;
@@ -105,6 +114,15 @@ final class ClusterOptions {
     FlagValues.checkRange(
         "--nodes", nodes, 0, kind() == NodeKind.simulated ? MAX_NODES : MAX_PROCESS_NODES);
     var _ = omitted();
+    var _ = images();
+  }
+
+  ImagePrograms images() {
+    try {
+      return ImagePrograms.parse(images);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException("--image: " + e.getMessage(), 2);
+    }
   }
 
   /** The controller managers that the user runs separately. */

@@ -32,6 +32,7 @@ final class Machine {
         .withEnvironment(environment(options.callerEnvironment))
         .withApiServer(apiServer)
         .withLauncher(sessions(files))
+        .withImages(options.images())
         .on(new MachineProfile(capacity(), operatingSystem(), architecture()));
   }
 

@@ -165,7 +165,7 @@ final class ContainerStarter {
     List<String> program = program(pod, container);
     if (program.isEmpty()) {
       throw NotStartableException.forever(
-          "no command specified: a process node runs programs of this machine and cannot take the command from image \"%s\"; set the command of container \"%s\""
+          "no command specified: a process node runs programs of this machine and cannot take the command from image \"%s\"; set the command of container \"%s\", or map the image to a program (--image)"
               .formatted(container.getImage(), container.getName()));
     }
     ObjectKey key = ObjectKey.of(pod);
@@ -220,14 +220,19 @@ final class ContainerStarter {
         directories);
   }
 
-  /** An ephemeral container without a command is a shell, as in the usual images for debugging. */
-  private static List<String> program(Pod pod, Container container) {
+  /**
+   * What is run before the arguments: the command, else the program of the image. An ephemeral
+   * container without either is a shell, as in the usual images for debugging.
+   */
+  private List<String> program(Pod pod, Container container) {
+    if (!container.getCommand().isEmpty()) {
+      return container.getCommand();
+    }
+    String image = container.getImage() == null ? "" : container.getImage();
     boolean ephemeral =
         pod.getSpec().getEphemeralContainers().stream()
             .anyMatch(c -> c.getName().equals(container.getName()));
-    return ephemeral && container.getCommand().isEmpty()
-        ? List.of("/bin/sh")
-        : container.getCommand();
+    return options.images().of(image).orElse(ephemeral ? List.of("/bin/sh") : List.of());
   }
 
   private ContainerDirectories directories(Pod pod, Container container, PodRun run) {
@@ -415,7 +420,7 @@ final class ContainerStarter {
       env.clock().sleep(sleep.compareTo(atMost) < 0 ? sleep : atMost);
       return Optional.empty();
     }
-    return handlers.run(place, hook.getExec(), hook.getHttpGet(), hook.getTcpSocket(), atMost);
+    return handlers.run(place, Handlers.Action.of(hook), atMost);
   }
 
   /** Asks a container to end, after what it wants done before. */

@@ -5,17 +5,20 @@ import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
 import io.coxswain.env.Sockets;
 import io.coxswain.env.Task;
+import io.coxswain.env.tls.TlsConnection;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.node.network.PodNetwork;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ExecAction;
+import io.fabric8.kubernetes.api.model.GRPCAction;
 import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.LifecycleHandler;
+import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.TCPSocketAction;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -47,16 +50,26 @@ final class Handlers {
       UnaryOperator<String> translation,
       String address) {}
 
-  /** Why it failed; empty when it succeeded. */
-  Optional<String> run(
-      Place place,
+  /** The action of a probe or hook; one of its components is set. */
+  record Action(
       @Nullable ExecAction exec,
       @Nullable HTTPGetAction http,
       @Nullable TCPSocketAction tcp,
-      Duration atMost)
-      throws CancelledException {
+      @Nullable GRPCAction grpc) {
+
+    static Action of(Probe probe) {
+      return new Action(probe.getExec(), probe.getHttpGet(), probe.getTcpSocket(), probe.getGrpc());
+    }
+
+    static Action of(LifecycleHandler hook) {
+      return new Action(hook.getExec(), hook.getHttpGet(), hook.getTcpSocket(), null);
+    }
+  }
+
+  /** Why it failed; empty when it succeeded. */
+  Optional<String> run(Place place, Action action, Duration atMost) throws CancelledException {
     try {
-      return carryOut(place, exec, http, tcp, atMost);
+      return carryOut(place, action, atMost);
     } catch (CancelledException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
@@ -64,28 +77,21 @@ final class Handlers {
     }
   }
 
-  private Optional<String> carryOut(
-      Place place,
-      @Nullable ExecAction exec,
-      @Nullable HTTPGetAction http,
-      @Nullable TCPSocketAction tcp,
-      Duration atMost)
+  private Optional<String> carryOut(Place place, Action action, Duration atMost)
       throws CancelledException {
-    if (exec != null) {
-      return exec(place, exec.getCommand(), atMost);
+    if (action.exec != null) {
+      return exec(place, action.exec.getCommand(), atMost);
     }
-    if (http != null) {
-      return within(atMost, () -> http(place, http));
+    if (action.http != null) {
+      return within(atMost, () -> http(place, action.http));
     }
-    if (tcp != null) {
-      return within(
-          atMost,
-          () -> {
-            open(place, orEmpty(tcp.getHost()), port(place, tcp.getPort())).close();
-            return Optional.empty();
-          });
+    if (action.tcp != null) {
+      return within(atMost, () -> tcp(place, action.tcp));
     }
-    return Optional.of("this kind of handler is not supported by process nodes");
+    if (action.grpc != null) {
+      return within(atMost, () -> grpc(place, action.grpc));
+    }
+    return Optional.of("the probe or hook has no action");
   }
 
   private Optional<String> exec(Place place, List<String> command, Duration atMost)
@@ -157,39 +163,28 @@ final class Handlers {
   }
 
   private Optional<String> http(Place place, HTTPGetAction action) throws IOException {
-    if ("HTTPS".equals(action.getScheme())) {
-      return Optional.of("HTTPS is not supported by process nodes");
-    }
+    String named = orEmpty(action.getHost());
+    String host = named.isEmpty() ? place.address : named;
     int port = port(place, action.getPort());
-    String host = orEmpty(action.getHost());
-    String path = action.getPath() == null || action.getPath().isEmpty() ? "/" : action.getPath();
-    var request =
-        new StringBuilder("GET " + (path.startsWith("/") ? path : "/" + path) + " HTTP/1.1\r\n");
-    request.append("Host: ").append(host.isEmpty() ? place.address : host).append("\r\n");
-    request.append("User-Agent: kube-probe/1.35\r\nAccept: */*\r\nConnection: close\r\n");
-    action
-        .getHttpHeaders()
-        .forEach(h -> request.append(h.getName()).append(": ").append(h.getValue()).append("\r\n"));
-    request.append("\r\n");
-    try (Sockets.Connection line = open(place, host, port)) {
-      OutputStream out = line.output();
-      out.write(request.toString().getBytes(StandardCharsets.UTF_8));
-      out.flush();
-      String status = firstLine(line.input());
-      String[] words = status.split(" ", 3);
-      int code = words.length > 1 && words[1].matches("\\d{3}") ? Integer.parseInt(words[1]) : 0;
-      return code >= 200 && code < 400
-          ? Optional.empty()
-          : Optional.of("HTTP probe failed with statuscode: " + code);
+    Sockets.Connection connection = open(place, named, port);
+    if ("HTTPS".equals(action.getScheme())) {
+      connection = TlsConnection.over(connection, TrustEveryone.context(), host);
+    }
+    try (Sockets.Connection line = connection) {
+      return HttpProbe.send(action, host + ":" + port, line);
     }
   }
 
-  private static String firstLine(InputStream in) throws IOException {
-    var line = new ByteArrayOutputStream();
-    for (int next = in.read(); next >= 0 && next != '\n' && line.size() < 1024; next = in.read()) {
-      line.write(next);
+  private Optional<String> tcp(Place place, TCPSocketAction action) throws IOException {
+    open(place, orEmpty(action.getHost()), port(place, action.getPort())).close();
+    return Optional.empty();
+  }
+
+  private Optional<String> grpc(Place place, GRPCAction action) throws IOException {
+    int port = action.getPort();
+    try (Sockets.Connection connection = open(place, "", port)) {
+      return GrpcHealth.check(orEmpty(action.getService()), place.address + ":" + port, connection);
     }
-    return line.toString(StandardCharsets.US_ASCII).strip();
   }
 
   private Sockets.Connection open(Place place, String host, int port) throws IOException {

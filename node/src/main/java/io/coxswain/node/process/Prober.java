@@ -144,9 +144,7 @@ final class Prober {
     Optional<String> failure =
         handlers.run(
             place,
-            probe.getExec(),
-            probe.getHttpGet(),
-            probe.getTcpSocket(),
+            Handlers.Action.of(probe),
             Duration.ofSeconds(Math.max(1, or(probe.getTimeoutSeconds(), 1))));
     Running state = state();
     if (state == null || state.killAt().isPresent()) {

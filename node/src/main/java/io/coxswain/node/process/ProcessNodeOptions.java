@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  * @param reachable the actual addresses of services that are programs of this host
  * @param launcher a program, with arguments, that starts every container, such as {@code setsid};
  *     empty for none
+ * @param images programs that take the place of images, for containers without a command
  * @param notices receives lines for the user at the console
  */
 public record ProcessNodeOptions(
@@ -33,6 +34,7 @@ public record ProcessNodeOptions(
     String apiServer,
     Reachable reachable,
     List<String> launcher,
+    ImagePrograms images,
     Consumer<String> notices) {
   private static final String KIND = "process";
 
@@ -72,40 +74,53 @@ public record ProcessNodeOptions(
   /** Nodes with the given names, all on the same host. */
   public static ProcessNodeOptions nodes(List<String> names, Path data, MachineProfile host) {
     return new ProcessNodeOptions(
-        names, data, host, Collections.emptySortedMap(), "", Reachable.NOTHING, List.of(), _ -> {});
+        names,
+        data,
+        host,
+        Collections.emptySortedMap(),
+        "",
+        Reachable.NOTHING,
+        List.of(),
+        ImagePrograms.NONE,
+        _ -> {});
   }
 
   public ProcessNodeOptions withEnvironment(SortedMap<String, String> variables) {
     return new ProcessNodeOptions(
-        names, data, host, variables, apiServer, reachable, launcher, notices);
+        names, data, host, variables, apiServer, reachable, launcher, images, notices);
   }
 
   public ProcessNodeOptions on(MachineProfile other) {
     return new ProcessNodeOptions(
-        names, data, other, environment, apiServer, reachable, launcher, notices);
+        names, data, other, environment, apiServer, reachable, launcher, images, notices);
   }
 
   /** Sets the address at which containers reach the server. */
   public ProcessNodeOptions withApiServer(String url) {
     return new ProcessNodeOptions(
-        names, data, host, environment, url, reachable, launcher, notices);
+        names, data, host, environment, url, reachable, launcher, images, notices);
   }
 
   /** Sets the actual addresses of services. */
   public ProcessNodeOptions withReachable(Reachable places) {
     return new ProcessNodeOptions(
-        names, data, host, environment, apiServer, places, launcher, notices);
+        names, data, host, environment, apiServer, places, launcher, images, notices);
   }
 
   /** Starts every container through another program. */
   public ProcessNodeOptions withLauncher(List<String> words) {
     return new ProcessNodeOptions(
-        names, data, host, environment, apiServer, reachable, words, notices);
+        names, data, host, environment, apiServer, reachable, words, images, notices);
+  }
+
+  public ProcessNodeOptions withImages(ImagePrograms programs) {
+    return new ProcessNodeOptions(
+        names, data, host, environment, apiServer, reachable, launcher, programs, notices);
   }
 
   public ProcessNodeOptions withNotices(Consumer<String> reader) {
     return new ProcessNodeOptions(
-        names, data, host, environment, apiServer, reachable, launcher, reader);
+        names, data, host, environment, apiServer, reachable, launcher, images, reader);
   }
 
   SortedMap<String, Quantity> capacity() {

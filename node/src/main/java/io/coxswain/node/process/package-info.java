@@ -23,7 +23,7 @@
  *       {@code secret}, {@code projected}, {@code downwardAPI}, {@code hostPath} and claims bound
  *       to volumes of kind hostPath or local; a container with another kind does not start. Sizes,
  *       modes and read-only flags are not enforced.
- *   <li>Probes and hooks by gRPC or HTTPS fail with a message. There are no terminals.
+ *   <li>There are no terminals.
  *   <li>It has no network: addresses of pods and services are mapped to loopback addresses of this
  *       host, and services are proxied ({@code io.coxswain.node.network}). That of the API server
  *       ({@code KUBERNETES_SERVICE_HOST}) is its actual address, and where a server of this host

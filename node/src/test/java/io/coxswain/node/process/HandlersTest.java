@@ -65,7 +65,10 @@ final class HandlersTest {
     var handlers = new Handlers(env, new PodNetwork(true));
 
     var failure =
-        handlers.run(place(), null, null, new TCPSocketAction("", new IntOrString(80)), LONG);
+        handlers.run(
+            place(),
+            new Handlers.Action(null, null, new TCPSocketAction("", new IntOrString(80)), null),
+            LONG);
 
     assertThat(failure).hasValue("java.lang.StackOverflowError: planted");
     assertThat(env.tasks().failures().count()).isZero();
@@ -76,7 +79,11 @@ final class HandlersTest {
   void aCommandThatCannotBeAPathFailsTheProbe() {
     var handlers = new Handlers(real, new PodNetwork(true));
 
-    var failure = handlers.run(place(), new ExecAction(List.of("/bin/a\0b")), null, null, LONG);
+    var failure =
+        handlers.run(
+            place(),
+            new Handlers.Action(new ExecAction(List.of("/bin/a\0b")), null, null, null),
+            LONG);
 
     assertThat(failure).isPresent();
   }

@@ -9,6 +9,7 @@ import io.coxswain.env.Exec;
 import io.coxswain.evidence.Attack;
 import io.coxswain.node.logs.LogRequest;
 import io.coxswain.node.logs.NoLogException;
+import io.coxswain.node.process.ImagePrograms;
 import io.coxswain.node.process.ProcessNodeOptions;
 import io.coxswain.node.process.ProcessNodes;
 import io.coxswain.runtime.manager.Manager;
@@ -58,6 +59,7 @@ final class ContainerStartScenarioTest {
                       manager,
                       ProcessNodeOptions.nodes(1, Path.of("/data"))
                           .withEnvironment(environment)
+                          .withImages(ImagePrograms.parse(List.of("trainer=work --fast")))
                           .withNotices(notices::add)));
               manager.run();
             });
@@ -161,6 +163,40 @@ final class ContainerStartScenarioTest {
               assertThat(log()).contains("/nowhere");
             })
         .run(4);
+  }
+
+  @Test
+  void anImageThatIsMappedToAProgramRunsItWithTheArguments() {
+    cluster()
+        .script(
+            world -> {
+              Pod pod =
+                  pod(
+                      "p",
+                      "Never",
+                      "args: [--epochs, $(EPOCHS)]\nenv: [{name: EPOCHS, value: '3'}]");
+              pod.getSpec().getContainers().getFirst().setImage("example.com/ml/trainer:1.0");
+              world.objects().create(pod);
+              world.await("ended", () -> phase(world).equals("Succeeded"));
+
+              assertThat(started.getFirst().arguments()).endsWith("--fast", "--epochs", "3");
+            })
+        .run(7);
+  }
+
+  @Test
+  void aCommandTakesPrecedenceOverTheProgramOfTheImage() {
+    cluster()
+        .script(
+            world -> {
+              Pod pod = pod("p", "Never", "command: [work, mine]");
+              pod.getSpec().getContainers().getFirst().setImage("trainer");
+              world.objects().create(pod);
+              world.await("ended", () -> phase(world).equals("Succeeded"));
+
+              assertThat(started.getFirst().arguments()).endsWith("mine").doesNotContain("--fast");
+            })
+        .run(8);
   }
 
   @Test
