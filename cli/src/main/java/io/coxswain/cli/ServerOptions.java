@@ -1,5 +1,6 @@
 package io.coxswain.cli;
 
+import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.Secrets;
 import io.coxswain.apiserver.http.HttpsServer;
@@ -14,7 +15,6 @@ import io.coxswain.env.Task;
 import io.coxswain.runtime.metrics.ProcessMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -161,16 +161,16 @@ final class ServerOptions {
     if (dataDirectory != null) {
       FlagValues.checkPath("--data-dir", dataDirectory);
     }
-    InetAddress bound = address("--bind-address", bindAddress);
-    if (advertiseAddress == null && bound.isAnyLocalAddress()) {
+    Ip bound = address("--bind-address", bindAddress);
+    if (advertiseAddress == null && bound.isUnspecified()) {
       throw new CommandException(
           "--advertise-address: required with --bind-address="
               + bindAddress
               + ": must be an IP address of this host",
           USAGE_ERROR);
     }
-    InetAddress advertised = address("--advertise-address", advertised());
-    if (advertised.isAnyLocalAddress() || advertised.isMulticastAddress()) {
+    Ip advertised = address("--advertise-address", advertised());
+    if (advertised.isUnspecified() || advertised.isMulticast()) {
       throw new CommandException(
           "--advertise-address: invalid value \"%s\": must be an IP address of this host"
               .formatted(advertised()),
@@ -198,13 +198,13 @@ final class ServerOptions {
     }
   }
 
-  private static InetAddress address(String flag, String value) {
-    try {
-      return InetAddress.ofLiteral(value);
-    } catch (IllegalArgumentException e) {
+  private static Ip address(String flag, String value) {
+    Ip ip = Ip.parse(value);
+    if (ip == null) {
       throw new CommandException(
           "%s: invalid value \"%s\": must be an IP address".formatted(flag, value), USAGE_ERROR);
     }
+    return ip;
   }
 
   private String advertised() {
@@ -217,7 +217,7 @@ final class ServerOptions {
 
   /** Whether nodes of other hosts or programs may join. */
   boolean acceptsNodes() {
-    return !InetAddress.ofLiteral(advertised()).isLoopbackAddress();
+    return !address("--advertise-address", advertised()).isLoopback();
   }
 
   /** A warning about who can reach the server; empty if only programs on this host can. */

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.http;
 
-import java.net.InetAddress;
+import io.coxswain.api.net.Ip;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,24 +27,24 @@ public record ListenOptions(
 
   /** Whether only clients on this host can connect. */
   public boolean isLoopback() {
-    return InetAddress.ofLiteral(bindAddress).isLoopbackAddress();
+    return ip(bindAddress).isLoopback();
   }
 
   /** Whether the advertised address is published to clients on other hosts. */
   boolean isAdvertised() {
-    return !InetAddress.ofLiteral(advertiseAddress).isLoopbackAddress();
+    return !ip(advertiseAddress).isLoopback();
   }
 
   /** The address that clients on this host connect to. */
   String localAddress() {
-    return InetAddress.ofLiteral(bindAddress).isAnyLocalAddress() ? LOOPBACK : bindAddress;
+    return ip(bindAddress).isUnspecified() ? LOOPBACK : bindAddress;
   }
 
   /** The IP addresses by which clients reach the server. */
   List<String> addresses() {
     var all = new ArrayList<String>(List.of(LOOPBACK));
     for (String each : List.of(bindAddress, advertiseAddress)) {
-      if (!InetAddress.ofLiteral(each).isAnyLocalAddress() && !all.contains(each)) {
+      if (!ip(each).isUnspecified() && !all.contains(each)) {
         all.add(each);
       }
     }
@@ -63,11 +63,14 @@ public record ListenOptions(
   }
 
   private static boolean isAddress(String name) {
-    try {
-      var _ = InetAddress.ofLiteral(name);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
+    return Ip.parse(name) != null;
+  }
+
+  private static Ip ip(String address) {
+    Ip ip = Ip.parse(address);
+    if (ip == null) {
+      throw new IllegalArgumentException("\"" + address + "\" is not an IP address");
     }
+    return ip;
   }
 }
