@@ -10,24 +10,19 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.tls.TrustEveryone;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,7 +139,7 @@ final class SchedulerProcessTest {
   }
 
   private static int status(int port, String path) throws Exception {
-    try (HttpClient client = HttpClient.newBuilder().sslContext(anyServer()).build()) {
+    try (HttpClient client = HttpClient.newBuilder().sslContext(TrustEveryone.context()).build()) {
       return client
           .send(
               HttpRequest.newBuilder(URI.create("https://localhost:" + port + path)).build(),
@@ -157,40 +152,5 @@ final class SchedulerProcessTest {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
-  }
-
-  private static SSLContext anyServer() throws Exception {
-    var trusting =
-        new X509ExtendedTrustManager() {
-          @Override
-          public void checkClientTrusted(
-              X509Certificate[] chain, String type, @Nullable Socket socket) {}
-
-          @Override
-          public void checkServerTrusted(
-              X509Certificate[] chain, String type, @Nullable Socket socket) {}
-
-          @Override
-          public void checkClientTrusted(
-              X509Certificate[] chain, String type, @Nullable SSLEngine engine) {}
-
-          @Override
-          public void checkServerTrusted(
-              X509Certificate[] chain, String type, @Nullable SSLEngine engine) {}
-
-          @Override
-          public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-          @Override
-          public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-          @Override
-          public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-          }
-        };
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {trusting}, null);
-    return context;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.Env;
 import io.coxswain.env.server.ConnectionLimits;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.evidence.Attack;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,14 +14,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,30 +69,13 @@ final class HttpsServerAttackTest {
   private SSLSocket connect() throws Exception {
     var socket =
         (SSLSocket)
-            trusting().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+            TrustEveryone.context()
+                .getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(PATIENCE_MILLIS);
     open.add(socket);
     socket.startHandshake();
     return socket;
-  }
-
-  private static SSLContext trusting() throws Exception {
-    var everybody =
-        new X509TrustManager() {
-          @Override
-          public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-          @Override
-          public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-          @Override
-          public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-          }
-        };
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {everybody}, null);
-    return context;
   }
 
   private static void send(Socket socket, String text) throws IOException {

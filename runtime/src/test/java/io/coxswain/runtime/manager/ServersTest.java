@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Task;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.EndpointResponse;
@@ -15,13 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,9 +206,7 @@ class ServersTest {
 
   private static String get(String url, @org.jspecify.annotations.Nullable String token)
       throws Exception {
-    SSLContext anyone = SSLContext.getInstance("TLS");
-    anyone.init(null, new TrustManager[] {new Anyone()}, new SecureRandom());
-    try (HttpClient client = HttpClient.newBuilder().sslContext(anyone).build()) {
+    try (HttpClient client = HttpClient.newBuilder().sslContext(TrustEveryone.context()).build()) {
       HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
       if (token != null) {
         request.header("Authorization", "Bearer " + token);
@@ -221,31 +214,6 @@ class ServersTest {
       HttpResponse<String> response =
           client.send(request.build(), HttpResponse.BodyHandlers.ofString());
       return response.statusCode() + " " + response.body();
-    }
-  }
-
-  private static final class Anyone extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] c, String t, java.net.Socket s) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] c, String t, java.net.Socket s) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] c, String t, SSLEngine e) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] c, String t, SSLEngine e) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] c, String t) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] c, String t) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.env.tls.TrustEveryone;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.Identity;
@@ -16,15 +17,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -171,8 +169,7 @@ class WebhookServerTest {
   }
 
   private SSLSocket connect() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new Anyone()}, new SecureRandom());
+    SSLContext context = TrustEveryone.context();
     var socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port());
     socket.startHandshake();
     return socket;
@@ -201,18 +198,5 @@ class WebhookServerTest {
       answer.append(new String(Arrays.copyOf(buffer, count), StandardCharsets.UTF_8));
     }
     return answer.toString();
-  }
-
-  private static final class Anyone implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }
