@@ -9,6 +9,8 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiWatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Custom resources that were stored before their CRD named another storage version. */
 class StorageVersionTest {
@@ -55,9 +57,13 @@ class StorageVersionTest {
   }
 
   private void changeStorageVersion() {
+    replaceCrd(crd(false));
+  }
+
+  private void replaceCrd(String json) {
     String path = CRDS + "/boats.example.com";
     ObjectNode crd = json(server.get(path));
-    crd.withObject("/spec").set("versions", Json.tree(bytes(crd(false))).at("/spec/versions"));
+    crd.withObject("/spec").set("versions", Json.tree(bytes(json)).at("/spec/versions"));
     assertThat(server.put(path, crd).status()).isEqualTo(200);
   }
 
@@ -92,6 +98,44 @@ class StorageVersionTest {
     ObjectNode first = json(server.get(V1 + "/b"));
     assertThat(first.path("apiVersion").asText()).isEqualTo("example.com/v1");
     assertThat(first.at("/spec").has("hull")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"put", "merge patch", "apply"})
+  void storesInTheNewVersionThoughNothingElseChanges(String way) {
+    String uid = json(server.get(V1 + "/b")).at("/metadata/uid").asText();
+    replaceCrd(crd(false).replace(", 'default': 'sloop'", ""));
+    ObjectNode before = json(server.get(V2 + "/b"));
+
+    ObjectNode after = json(writeUnchanged(way, before));
+
+    assertThat(after.at("/metadata/resourceVersion"))
+        .isNotEqualTo(before.at("/metadata/resourceVersion"));
+    withoutRevision(before);
+    assertThat(withoutRevision(after.deepCopy())).isEqualTo(before);
+    assertThat(json(server.get(V1 + "/b")).at("/spec").has("hull")).isFalse();
+    assertThat(after.at("/metadata/uid").asText()).isEqualTo(uid);
+    assertThat(json(writeUnchanged(way, after))).isEqualTo(after);
+  }
+
+  private ApiResponse writeUnchanged(String way, ObjectNode object) {
+    String meta = object.at("/metadata/resourceVersion").asText();
+    return switch (way) {
+      case "put" -> server.put(V2 + "/b", object);
+      case "merge patch" -> server.patch(V2 + "/b", TestingServer.MERGE, "{}");
+      default ->
+          server.patch(
+              V2 + "/b?fieldManager=migrator",
+              "application/apply-patch+yaml",
+              "{'apiVersion': 'example.com/v2', 'kind': 'Boat', 'metadata': {'uid': '%s',"
+                      .formatted(object.at("/metadata/uid").asText())
+                  + " 'resourceVersion': '%s'}}".formatted(meta));
+    };
+  }
+
+  private static ObjectNode withoutRevision(ObjectNode object) {
+    object.withObject("/metadata").remove("resourceVersion");
+    return object;
   }
 
   @Test

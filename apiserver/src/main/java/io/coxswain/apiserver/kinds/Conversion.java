@@ -12,6 +12,11 @@ public interface Conversion {
     return true;
   }
 
+  /** Whether the object is stored in the version in which it would be written now. */
+  default boolean isCurrent(Stored object) {
+    return true;
+  }
+
   ObjectNode toServed(ObjectNode stored);
 
   /** Converts several objects at once, which may be cheaper. */

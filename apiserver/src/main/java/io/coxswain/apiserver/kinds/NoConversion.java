@@ -25,6 +25,7 @@ final class NoConversion implements Conversion {
   private final String stored;
   private final Schema storedSchema;
   private final StoredHead head;
+  private final StoredHead storedHead;
   private final long since;
 
   /**
@@ -40,12 +41,18 @@ final class NoConversion implements Conversion {
     this.stored = group + definition.storage().name();
     this.storedSchema = definition.storage().schema();
     this.head = StoredHead.of(definition.kind(), served);
+    this.storedHead = StoredHead.of(definition.kind(), stored);
     this.since = since;
   }
 
   @Override
   public boolean applies(Stored object) {
     return (object.revision() < since && object.revision() > 0) || !head.startsJsonOf(object);
+  }
+
+  @Override
+  public boolean isCurrent(Stored object) {
+    return storedHead.startsJsonOf(object);
   }
 
   @Override

@@ -114,6 +114,14 @@ public final class ServedKind {
     return conversion != null && objects.stream().anyMatch(conversion::applies);
   }
 
+  /**
+   * Whether the object is stored in the version in which it would be written now. If not, a write
+   * that changes nothing else stores it again.
+   */
+  public boolean isCurrent(Stored object) {
+    return conversion == null || conversion.isCurrent(object);
+  }
+
   /** The object in its stored form, at the revision. */
   public Stored store(ObjectNode served, long revision) {
     return stored(conversion == null ? served : conversion.toStored(served.deepCopy()), revision);

@@ -21,6 +21,7 @@ final class WebhookConversion implements Conversion {
   private final String stored;
   private final Schema schema;
   private final StoredHead head;
+  private final StoredHead storedHead;
   private final long since;
 
   /**
@@ -44,12 +45,18 @@ final class WebhookConversion implements Conversion {
     this.stored = stored;
     this.schema = schema;
     this.head = StoredHead.of(kind, served);
+    this.storedHead = StoredHead.of(kind, stored);
     this.since = since;
   }
 
   @Override
   public boolean applies(Stored object) {
     return (object.revision() < since && object.revision() > 0) || !head.startsJsonOf(object);
+  }
+
+  @Override
+  public boolean isCurrent(Stored object) {
+    return storedHead.startsJsonOf(object);
   }
 
   @Override

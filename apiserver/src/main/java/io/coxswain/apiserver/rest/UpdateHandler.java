@@ -171,7 +171,8 @@ final class UpdateHandler {
       throws RacedException {
     Target target = update.target();
     ServedKind kind = update.kind();
-    if (isUnchanged(update.before(), after)) {
+    boolean unchanged = isUnchanged(update.before(), after);
+    if (unchanged && kind.isCurrent(update.seen())) {
       return reservations.keep(update.seen());
     }
     if (target.dryRun()) {
@@ -182,7 +183,11 @@ final class UpdateHandler {
     }
     return reservations.keep(
         store.put(
-            kind.collection(), target.key(), update.seen(), kind.encoder(after), target.origin()));
+            kind.collection(),
+            target.key(),
+            update.seen(),
+            kind.encoder(unchanged ? update.before() : after),
+            target.origin()));
   }
 
   private static void decode(Update update, ObjectNode object) {
