@@ -43,7 +43,10 @@ final class Catalogue {
   private static final Map<String, List<String>> UNSTABLE =
       Map.of(
           "admissionregistration.v1alpha1", List.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"),
-          "admissionregistration.v1beta1", List.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"));
+          "admissionregistration.v1beta1", List.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"),
+          "apiserverinternal.v1alpha1", List.of("StorageVersion"),
+          "certificates.v1beta1", List.of("ClusterTrustBundle", "PodCertificateRequest"),
+          "storagemigration.v1beta1", List.of("StorageVersionMigration"));
 
   /** Types without a group of their own, and those of discovery and of requests for metadata only. */
   private static final List<String> COMMON =

@@ -220,7 +220,7 @@ public final class ApiServer implements AutoCloseable {
   /** Like {@link #create(Env, ApiServerOptions)}, with shared secrets. */
   public static ApiServer create(Env env, ApiServerOptions options, Secrets secrets) {
     return create(env, options, new Store(env.tasks(), StoreLimits.DEFAULT), secrets, null)
-        .bootstrapped(env);
+        .bootstrapped(env, options.features());
   }
 
   private static ApiServer create(
@@ -299,7 +299,7 @@ public final class ApiServer implements AutoCloseable {
       byte[] seed = SigningSeed.of(env, store, secrets);
       var server = new ApiServer(env, options, store, secrets, seed, null, audit(env, options));
       AllocationRepair.run(new StoreLedger(store, env.clock(), server.kinds));
-      server.bootstrapped(env);
+      server.bootstrapped(env, options.features());
       store.begin();
       server.health.add(
           "data-directory",
@@ -312,8 +312,8 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  private ApiServer bootstrapped(Env env) {
-    BootstrapRoles.run(store, kinds, env.clock().now());
+  private ApiServer bootstrapped(Env env, ApiFeatures features) {
+    BootstrapRoles.run(store, kinds, features.gates(), env.clock().now());
     BootstrapObjects.run(store, kinds, env.clock().now());
     Bootstrap.run(this, env.clock().now());
     expiry = EventExpiry.begin(env, store);

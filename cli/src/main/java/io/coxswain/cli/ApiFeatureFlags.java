@@ -17,8 +17,9 @@ final class ApiFeatureFlags {
       split = ",",
       description =
           "Serve APIs that are off by default: admissionregistration.k8s.io/v1beta1,"
-              + " admissionregistration.k8s.io/v1alpha1, api/beta, api/alpha or api/all, each with"
-              + " =true or =false.")
+              + " admissionregistration.k8s.io/v1alpha1, certificates.k8s.io/v1beta1,"
+              + " internal.apiserver.k8s.io/v1alpha1, storagemigration.k8s.io/v1beta1, api/beta,"
+              + " api/alpha or api/all, each with =true or =false.")
   List<String> runtimeConfig = new ArrayList<>();
 
   @Option(
@@ -27,7 +28,10 @@ final class ApiFeatureFlags {
       split = ",",
       description =
           "Enable features that are off by default: MutatingAdmissionPolicy=true, which also needs"
-              + " --runtime-config=admissionregistration.k8s.io/v1beta1=true;"
+              + " --runtime-config=admissionregistration.k8s.io/v1beta1=true; ClusterTrustBundle=true"
+              + " and PodCertificateRequest=true (certificates.k8s.io/v1beta1),"
+              + " StorageVersionAPI=true (internal.apiserver.k8s.io/v1alpha1) and"
+              + " StorageVersionMigrator=true (storagemigration.k8s.io/v1beta1), each with its API;"
               + " ShardedListAndWatch=true, for the parameter shardSelector of Kubernetes 1.36.")
   List<String> featureGates = new ArrayList<>();
 

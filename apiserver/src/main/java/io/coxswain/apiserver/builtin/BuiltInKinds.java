@@ -242,6 +242,7 @@ public final class BuiltInKinds {
                 .strategy(PolicyStrategy.ofMutatingBindings()));
       }
     }
+    all.addAll(ClusterKinds.optional(features));
     return all;
   }
 

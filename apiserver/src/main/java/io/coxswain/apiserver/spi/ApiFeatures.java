@@ -16,16 +16,39 @@ import java.util.TreeSet;
 public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates, boolean fairness) {
   /** The versions that can be chosen. */
   public static final Set<String> OPTIONAL_VERSIONS =
-      Set.of("admissionregistration.k8s.io/v1alpha1", "admissionregistration.k8s.io/v1beta1");
+      Set.of(
+          "admissionregistration.k8s.io/v1alpha1",
+          "admissionregistration.k8s.io/v1beta1",
+          "certificates.k8s.io/v1beta1",
+          "internal.apiserver.k8s.io/v1alpha1",
+          "storagemigration.k8s.io/v1beta1");
 
   public static final String MUTATING_ADMISSION_POLICY = "MutatingAdmissionPolicy";
+
+  /** ClusterTrustBundles, in certificates.k8s.io/v1beta1. */
+  public static final String CLUSTER_TRUST_BUNDLE = "ClusterTrustBundle";
+
+  /** PodCertificateRequests, in certificates.k8s.io/v1beta1. */
+  public static final String POD_CERTIFICATE_REQUEST = "PodCertificateRequest";
+
+  /** StorageVersions, in internal.apiserver.k8s.io/v1alpha1. */
+  public static final String STORAGE_VERSION_API = "StorageVersionAPI";
+
+  /** StorageVersionMigrations, in storagemigration.k8s.io/v1beta1. */
+  public static final String STORAGE_VERSION_MIGRATOR = "StorageVersionMigrator";
 
   /** Shard selectors of lists and watches, a feature of Kubernetes 1.36. */
   public static final String SHARDED_LIST_AND_WATCH = "ShardedListAndWatch";
 
   /** The gates that can be chosen. */
   public static final Set<String> OPTIONAL_GATES =
-      Set.of(MUTATING_ADMISSION_POLICY, SHARDED_LIST_AND_WATCH);
+      Set.of(
+          CLUSTER_TRUST_BUNDLE,
+          MUTATING_ADMISSION_POLICY,
+          POD_CERTIFICATE_REQUEST,
+          SHARDED_LIST_AND_WATCH,
+          STORAGE_VERSION_API,
+          STORAGE_VERSION_MIGRATOR);
 
   public static final ApiFeatures DEFAULT = new ApiFeatures(new TreeSet<>(), new TreeSet<>(), true);
 
@@ -41,6 +64,15 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates, b
   /** The same with a plain limit of requests in flight instead of fairness. */
   public ApiFeatures withoutFairness() {
     return new ApiFeatures(versions, gates, false);
+  }
+
+  /** The same with the group version served and the gate on. */
+  public ApiFeatures with(String version, String gate) {
+    var moreVersions = new TreeSet<>(versions);
+    moreVersions.add(version);
+    var moreGates = new TreeSet<>(gates);
+    moreGates.add(gate);
+    return new ApiFeatures(moreVersions, moreGates, fairness);
   }
 
   /** Whether the group version is served. */

@@ -25,6 +25,31 @@ final class ControlTables {
         TableFormat.of(
             "Name,Age,SignerName,Requestor,RequestedDuration,Condition",
             ControlTables::signingRequest));
+    formats.put(
+        "ClusterTrustBundle.certificates.k8s.io",
+        TableFormat.of(
+            "Name,SignerName",
+            (o, _) -> asList(Cell.name(o), Cell.text(o.path("spec"), "signerName", Cell.NONE))));
+    formats.put(
+        "PodCertificateRequest.certificates.k8s.io",
+        TableFormat.of(
+            "Name,PodName,ServiceAccountName,NodeName,SignerName,State,UnverifiedUserAnnotations",
+            ControlTables::podCertificateRequest));
+    formats.put(
+        "StorageVersion.internal.apiserver.k8s.io",
+        TableFormat.of(
+            "Name,CommonEncodingVersion,StorageVersions,Age",
+            (o, now) ->
+                asList(
+                    Cell.name(o),
+                    Cell.text(o.path("status"), "commonEncodingVersion", Cell.UNSET),
+                    storageVersions(o.at("/status/storageVersions")),
+                    Cell.age(o, now))));
+    formats.put(
+        "StorageVersionMigration.storagemigration.k8s.io",
+        TableFormat.of(
+            "=Name,Resource,Status",
+            (o, _) -> asList(Cell.name(o), migrated(o), migrationStatus(o))));
     TableFormat webhooks =
         TableFormat.of(
             "Name,Webhooks#,Age",
@@ -125,6 +150,55 @@ final class ControlTables {
                     o.at("/spec/driver").asText(),
                     o.at("/spec/pool/name").asText(),
                     Cell.age(o, now))));
+  }
+
+  private static List<@Nullable Object> podCertificateRequest(ObjectNode o, Instant now) {
+    JsonNode spec = o.path("spec");
+    String state = "Pending";
+    for (JsonNode condition : o.at("/status/conditions")) {
+      state = condition.path("type").asText();
+    }
+    return asList(
+        Cell.name(o),
+        spec.path("podName").asText(),
+        spec.path("serviceAccountName").asText(),
+        spec.path("nodeName").asText(),
+        spec.path("signerName").asText(),
+        state,
+        Cell.labels(spec.path("unverifiedUserAnnotations")));
+  }
+
+  private static String storageVersions(JsonNode versions) {
+    var shown = new ArrayList<String>();
+    for (JsonNode version : versions) {
+      shown.add(
+          version.path("apiServerID").asText() + "=" + version.path("encodingVersion").asText());
+    }
+    int limit = 3;
+    if (shown.isEmpty()) {
+      return Cell.UNSET;
+    }
+    return shown.size() <= limit
+        ? String.join(",", shown)
+        : String.join(",", shown.subList(0, limit)) + " + " + (shown.size() - limit) + " more...";
+  }
+
+  private static String migrated(ObjectNode o) {
+    String group = o.at("/spec/resource/group").asText();
+    String resource = o.at("/spec/resource/resource").asText();
+    return group.isEmpty() ? resource : resource + "." + group;
+  }
+
+  private static String migrationStatus(ObjectNode o) {
+    String status = "Unknown";
+    for (JsonNode condition : o.at("/status/conditions")) {
+      String type = condition.path("type").asText();
+      if (condition.path("status").asText().equals("True")
+          && List.of("Running", "Failed", "Succeeded").contains(type)) {
+        status = type;
+      }
+    }
+    return status;
   }
 
   private static List<@Nullable Object> roleBinding(ObjectNode o, Instant now) {

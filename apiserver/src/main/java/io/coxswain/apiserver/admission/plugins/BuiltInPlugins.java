@@ -54,6 +54,8 @@ public final class BuiltInPlugins {
     var validating = new ArrayList<>(VALIDATING);
     validating.add(SignerPermission.toApprove(authorizer));
     validating.add(SignerPermission.toSign(authorizer));
+    validating.add(SignerPermission.toSignForPods(authorizer));
+    validating.add(SignerPermission.toAttest(authorizer));
     validating.add(new CertificateSubjectRestriction());
     validating.addAll(lastValidating);
     validating.add(new ResourceQuota());

@@ -15,6 +15,7 @@ import io.coxswain.apiserver.store.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +31,23 @@ public final class BootstrapRoles {
   private BootstrapRoles() {}
 
   /** The objects created for a server that started at that time with an empty store. */
-  private record Made(String time, List<Placed> objects) {}
+  private record Made(String time, Set<String> gates, List<Placed> objects) {}
 
   private record Placed(String collection, Stored object) {}
 
-  /** Creates those that do not exist. */
-  public static void run(Store store, KindRegistry kinds, Instant now) {
+  /**
+   * Creates those that do not exist.
+   *
+   * @param gates the feature gates that are on although they are not by default
+   */
+  public static void run(Store store, KindRegistry kinds, Set<String> gates, Instant now) {
     String time = Meta.time(now);
     Made known = lastMade;
     boolean fresh = store.head().collections().size() == 0;
     if (fresh
         && known != null
         && known.time.equals(time)
+        && known.gates.equals(gates)
         && known.objects.getFirst().object.revision() == store.revision() + 1) {
       for (Placed placed : known.objects) {
         put(store, placed.collection, placed.object.key(), revision -> placed.object);
@@ -49,7 +55,7 @@ public final class BootstrapRoles {
       return;
     }
     var made = new ArrayList<Placed>();
-    for (ObjectNode object : BootstrapText.objects()) {
+    for (ObjectNode object : BootstrapText.objects(gates)) {
       ServedKind kind = kind(store, kinds, object);
       ObjectKey key = Meta.key(object);
       if (store.head().find(kind.collection(), key) == null) {
@@ -60,14 +66,14 @@ public final class BootstrapRoles {
       }
     }
     if (fresh) {
-      lastMade = new Made(time, List.copyOf(made));
+      lastMade = new Made(time, gates, List.copyOf(made));
     }
   }
 
   /** The rules of {@code system:node}, parsed at the first request of a node. */
   private static final class NodeRole {
     static final List<Rule> RULES =
-        BootstrapText.objects().stream()
+        BootstrapText.objects(Set.of()).stream()
             .filter(object -> object.path("kind").asText().equals("ClusterRole"))
             .filter(object -> Meta.name(object).equals("system:node"))
             .findFirst()

@@ -10,7 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Parses {@code bootstrap.txt}, whose header explains its format. */
 final class BootstrapText {
@@ -18,16 +21,32 @@ final class BootstrapText {
   static final String API = GROUP + "/v1";
   private static final String AGGREGATE = GROUP + "/aggregate-to-";
 
+  /** A line with {@code if GATE} after the name. */
+  private static final Pattern CONDITIONAL = Pattern.compile("(\\S+ \\S+) if (\\S+)(.*)");
+
   private BootstrapText() {}
 
-  /** The objects as sent for creation, with names for uids. */
-  static List<ObjectNode> objects() {
+  /**
+   * The objects as sent for creation, with names for uids.
+   *
+   * @param gates the feature gates that are on although they are not by default
+   */
+  static List<ObjectNode> objects(Set<String> gates) {
     var objects = new ArrayList<ObjectNode>();
+    boolean made = true;
     for (String line : text().lines().toList()) {
       if (line.startsWith(" ")) {
-        objects.getLast().withArray("/rules").add(rule(line.strip().split(" ")));
+        if (made) {
+          objects.getLast().withArray("/rules").add(rule(line.strip().split(" ")));
+        }
       } else if (!line.startsWith("#")) {
-        objects.add(object(line.split(" ")));
+        Matcher conditional = CONDITIONAL.matcher(line);
+        boolean gated = conditional.matches();
+        made = !gated || gates.contains(conditional.group(2));
+        if (made) {
+          String plain = gated ? conditional.group(1) + conditional.group(3) : line;
+          objects.add(object(plain.split(" ")));
+        }
       }
     }
     return objects;

@@ -8,13 +8,70 @@ import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.RuledStrategy;
+import io.coxswain.apiserver.spi.ApiFeatures;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The table of these kinds. */
 public final class ClusterKinds {
   private static final String FLOWS = "flowcontrol.apiserver.k8s.io";
 
+  private static final String CERTIFICATES = "certificates.k8s.io";
+
   private ClusterKinds() {}
+
+  /** The kinds that are served only on request: each needs its version and its feature gate. */
+  public static List<KindBuilder> optional(ApiFeatures features) {
+    var all = new ArrayList<KindBuilder>();
+    boolean certificates = features.serves(CERTIFICATES + "/v1beta1");
+    if (certificates && features.has(ApiFeatures.CLUSTER_TRUST_BUNDLE)) {
+      all.add(
+          cluster(CERTIFICATES, "v1beta1", "ClusterTrustBundle", "clustertrustbundles")
+              .names(NameRule.ANY)
+              .updatedOnlyAtRevision()
+              .strategy(new TrustBundleStrategy()));
+    }
+    if (certificates && features.has(ApiFeatures.POD_CERTIFICATE_REQUEST)) {
+      all.add(
+          namespaced(CERTIFICATES, "v1beta1", "PodCertificateRequest", "podcertificaterequests")
+              .status()
+              .updatedOnlyAtRevision()
+              .strategy(new PodCertificateStrategy()));
+    }
+    if (features.serves("internal.apiserver.k8s.io/v1alpha1")
+        && features.has(ApiFeatures.STORAGE_VERSION_API)) {
+      all.add(
+          cluster("internal.apiserver.k8s.io", "v1alpha1", "StorageVersion", "storageversions")
+              .status()
+              .names(NameRule.ANY)
+              .updatedOnlyAtRevision()
+              .metadataChecks(MetadataChecks.CHANGES)
+              .unownedByStatus("spec", "metadata")
+              .strategy(
+                  RuledStrategy.of(StorageVersionRules::defaults)
+                      .rules(StorageVersionRules::version)
+                      .stepsOnly((version, before) -> {})
+                      .statusSteps((version, before) -> StorageVersionRules.status(version))));
+    }
+    if (features.serves("storagemigration.k8s.io/v1beta1")
+        && features.has(ApiFeatures.STORAGE_VERSION_MIGRATOR)) {
+      all.add(
+          cluster(
+                  "storagemigration.k8s.io",
+                  "v1beta1",
+                  "StorageVersionMigration",
+                  "storageversionmigrations")
+              .status()
+              .updatedOnlyAtRevision()
+              .unownedByStatus("spec", "metadata")
+              .strategy(
+                  RuledStrategy.of(StorageMigrationRules::defaults)
+                      .rules(StorageMigrationRules::migration)
+                      .steps(StorageMigrationRules::step)
+                      .statusSteps(StorageMigrationRules::statusStep)));
+    }
+    return all;
+  }
 
   public static List<KindBuilder> all() {
     return List.of(

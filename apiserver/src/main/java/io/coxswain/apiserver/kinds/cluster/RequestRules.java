@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.rules.Formats;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
@@ -98,25 +97,7 @@ final class RequestRules {
       signer.invalid("the legacy signerName is not allowed via this API version");
       return;
     }
-    if (!signer.isGiven()) {
-      return;
-    }
-    String[] parts = signer.text().split("/", -1);
-    if (parts.length != 2) {
-      signer.invalid(
-          "must be a fully qualified domain and path of the form 'example.com/signer-name'");
-      return;
-    }
-    List<String> wrong = Formats.dnsSubdomain(parts[0]);
-    wrong.forEach(
-        text -> signer.invalid(parts[0], "validating label \"" + parts[0] + "\": " + text));
-    if (wrong.isEmpty() && parts[0].split("\\.").length < 2) {
-      signer.invalid(parts[0], "should be a domain with at least two segments separated by dots");
-    }
-    Formats.dnsSubdomain(parts[1]).forEach(text -> signer.invalid(parts[1], text));
-    if (signer.text().length() > 571) {
-      signer.tooLong(571);
-    }
+    SignerNames.check(signer);
   }
 
   private static @Nullable PemObject pem(String encoded) {
