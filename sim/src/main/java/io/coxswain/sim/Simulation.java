@@ -2,6 +2,7 @@ package io.coxswain.sim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.runtime.webhook.Webhooks;
@@ -314,7 +315,9 @@ public final class Simulation {
     InitialState known = beginning;
     if (known == null) {
       // The prepared cluster serves only the kinds of every server.
-      InitialState empty = server.usage() == null ? EmptyCluster.BEGINNING : InitialState.EMPTY;
+      boolean hasUsualKinds =
+          server.usage() == null && server.features().equals(ApiFeatures.DEFAULT);
+      InitialState empty = hasUsualKinds ? EmptyCluster.BEGINNING : InitialState.EMPTY;
       known = given.isEmpty() ? empty : prepare(empty);
       beginning = known;
     }
