@@ -6,9 +6,10 @@ import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.queue.RateLimiter;
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
+import io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest;
 import java.time.Duration;
 
-/** Registers the CertificateSigningRequest controllers. */
+/** Registers the CertificateSigningRequest and PodCertificateRequest controllers. */
 public final class CertificateControllers {
   private static final int WORKERS = 5;
 
@@ -44,6 +45,16 @@ public final class CertificateControllers {
         .workers(1)
         .reconcile(new CsrCleaningReconciler(client(manager)))
         .enqueue("all requests");
+  }
+
+  /** {@code podcertificaterequest-cleaner-controller}. */
+  public static void registerPodRequestCleaning(Manager manager) {
+    manager
+        .controller("podcertificaterequestcleaner")
+        .kind(PodCertificateRequest.class)
+        .workers(1)
+        .watch(PodCertificateRequest.class, watch -> watch.self())
+        .reconcile(new PodRequestCleaningReconciler(client(manager)));
   }
 
   private static ControllerBuilder<ObjectKey> controller(Manager manager, String name) {

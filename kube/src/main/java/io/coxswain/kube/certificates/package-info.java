@@ -1,5 +1,5 @@
 /**
- * The three controllers of CertificateSigningRequests.
+ * The three controllers of CertificateSigningRequests, and the cleaner of PodCertificateRequests.
  *
  * <ul>
  *   <li>{@link io.coxswain.kube.certificates.ApprovingReconciler} approves client certificates of
@@ -10,6 +10,8 @@
  *       and {@link io.coxswain.kube.certificates.Usages} decide the content of the certificate;
  *       Bouncy Castle encodes it.
  *   <li>{@link io.coxswain.kube.certificates.CsrCleaningReconciler} deletes old requests.
+ *   <li>{@link io.coxswain.kube.certificates.PodRequestCleaningReconciler} deletes
+ *       PodCertificateRequests 15 minutes after their creation.
  * </ul>
  *
  * <p>After its certificate has been issued, only the cleaner touches a request. CA files are
