@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KubeRetryTest {
 
   static Stream<RetryTrial> trials() {
-    return Stream.of(WorkloadTrials.of(), ClusterTrials.of(), SecurityTrials.of())
+    return Stream.of(
+            WorkloadTrials.of(), ClusterTrials.of(), SecurityTrials.of(), OptionalTrials.of())
         .flatMap(List::stream);
   }
 

@@ -11,10 +11,15 @@ import io.coxswain.kube.podgc.PodGarbageCollector;
 import io.coxswain.kube.podgc.PodGarbageOptions;
 import io.coxswain.kube.resourcequota.ResourceQuotaController;
 import io.coxswain.kube.resourcequota.ResourceQuotaOptions;
+import io.coxswain.kube.storagemigration.StorageMigrationController;
+import io.coxswain.kube.storageversiongc.StorageVersionGcController;
 import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
 
-/** Builds the garbage collector, and the namespace, quota and admission policy controllers. */
+/**
+ * Builds the garbage collectors, the storage version migrator, and the namespace, quota and
+ * admission policy controllers.
+ */
 final class ClusterConstructors {
   private ClusterConstructors() {}
 
@@ -60,6 +65,19 @@ final class ClusterConstructors {
     return BuiltController.on(
         context.as("validatingadmissionpolicy-status-controller"),
         m -> AdmissionPolicyStatusController.register(m, options));
+  }
+
+  static Optional<BuiltController> storageVersions(ControllerContext context) throws ApiException {
+    return BuiltController.on(
+        context.as("storage-version-garbage-collector"), StorageVersionGcController::register);
+  }
+
+  static Optional<BuiltController> storageMigrations(ControllerContext context)
+      throws ApiException {
+    // A migration takes one request per object.
+    return BuiltController.on(
+        context.as("storage-version-migrator-controller", 20, 100),
+        StorageMigrationController::register);
   }
 
   static Optional<BuiltController> pods(ControllerContext context) throws ApiException {

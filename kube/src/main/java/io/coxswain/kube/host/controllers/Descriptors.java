@@ -45,13 +45,17 @@ import io.coxswain.kube.serviceaccount.ServiceAccountController;
 import io.coxswain.kube.servicecidr.ServiceCidrController;
 import io.coxswain.kube.statefulset.StatefulSetController;
 import io.coxswain.kube.statefulset.StatefulSetOptions;
+import io.coxswain.kube.storageversiongc.StorageVersion;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
 import io.coxswain.kube.ttl.TtlController;
 import io.coxswain.kube.volumebinder.VolumeBinderController;
 import io.coxswain.kube.volumebinder.VolumeBinderOptions;
 import io.coxswain.kube.volumeexpander.VolumeExpanderController;
 import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
+import io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle;
+import io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -160,7 +164,8 @@ public final class Descriptors {
                 .by(SecurityConstructors::cleaning, CertificateControllers::registerCleaning),
             Descriptor.named("podcertificaterequest-cleaner-controller")
                 .gate("PodCertificateRequest")
-                .notHere(),
+                .needs(PodCertificateRequest.class)
+                .by(SecurityConstructors::podRequestCleaning),
             Descriptor.named("ttl-controller")
                 .alias("ttl")
                 .by(NodeConstructors::ttl, NodeTtlController::register),
@@ -222,7 +227,8 @@ public final class Descriptors {
                 .by(SecurityConstructors::rootCa),
             Descriptor.named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
                 .gate("ClusterTrustBundle")
-                .notHere(),
+                .needs(ClusterTrustBundle.class)
+                .by(SecurityConstructors::trustBundle),
             Descriptor.named("ephemeral-volume-controller")
                 .alias("ephemeral-volume")
                 .by(
@@ -232,7 +238,8 @@ public final class Descriptors {
                 .alias("storage-version-gc")
                 .gate("APIServerIdentity")
                 .gate("StorageVersionAPI")
-                .notHere(),
+                .needs(StorageVersion.class)
+                .by(ClusterConstructors::storageVersions),
             Descriptor.named("resourceclaim-controller")
                 .alias("resource-claim-controller")
                 .gate("DynamicResourceAllocation")
@@ -261,7 +268,11 @@ public final class Descriptors {
             Descriptor.named("service-cidr-controller")
                 .gate("MultiCIDRServiceAllocator")
                 .by(ServiceConstructors::ranges, ServiceCidrController::register),
-            Descriptor.named("storage-version-migrator-controller").alias("svm").notHere(),
+            Descriptor.named("storage-version-migrator-controller")
+                .alias("svm")
+                .gate("StorageVersionMigrator")
+                .needs(StorageVersionMigration.class)
+                .by(ClusterConstructors::storageMigrations),
             Descriptor.named("selinux-warning-controller")
                 .gate("SELinuxChangePolicy")
                 .offByDefault()

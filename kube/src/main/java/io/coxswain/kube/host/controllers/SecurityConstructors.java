@@ -16,6 +16,7 @@ import io.coxswain.kube.serviceaccount.ServiceAccountController;
 import io.coxswain.kube.tokens.TokenController;
 import io.coxswain.kube.tokens.TokenOptions;
 import io.coxswain.kube.tokens.TokenSigner;
+import io.coxswain.kube.trustbundle.TrustBundlePublisher;
 import io.coxswain.runtime.certificates.Pem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -161,6 +162,26 @@ final class SecurityConstructors {
 
   static Optional<BuiltController> cleaning(ControllerContext context) throws ApiException {
     return BuiltController.on(context.as(CERTIFICATES), CertificateControllers::registerCleaning);
+  }
+
+  static Optional<BuiltController> podRequestCleaning(ControllerContext context)
+      throws ApiException {
+    return BuiltController.on(
+        context.as("podcertificaterequestcleaner"),
+        CertificateControllers::registerPodRequestCleaning);
+  }
+
+  static Optional<BuiltController> trustBundle(ControllerContext context)
+      throws HostException, ApiException {
+    String certificates = rootCertificates(context);
+    if (certificates.isEmpty()) {
+      return Optional.empty();
+    }
+    return BuiltController.on(
+        context.as("kube-apiserver-serving-clustertrustbundle-publisher"),
+        m ->
+            TrustBundlePublisher.register(
+                m, TrustBundlePublisher.API_SERVER_SERVING, certificates));
   }
 
   static Optional<BuiltController> bootstrapSigner(ControllerContext context) throws ApiException {
