@@ -18,7 +18,7 @@ final class TestCertificates {
   private TestCertificates() {}
 
   /** A certificate in PEM. */
-  static String pem(boolean authority) {
+  static String pem(boolean ca) {
     try {
       KeyPair keys = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
       var name = new X500Principal("CN=test");
@@ -30,7 +30,7 @@ final class TestCertificates {
               Date.from(Instant.parse("2036-01-01T00:00:00Z")),
               name,
               keys.getPublic());
-      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
+      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(ca));
       var text = new StringWriter();
       try (var writer = new JcaPEMWriter(text)) {
         writer.writeObject(

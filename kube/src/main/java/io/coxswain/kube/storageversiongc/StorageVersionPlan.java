@@ -36,13 +36,13 @@ sealed interface StorageVersionPlan {
     return servers;
   }
 
-  static StorageVersionPlan of(StorageVersion version, Set<String> gone, Instant now) {
+  static StorageVersionPlan of(StorageVersion version, Set<String> ended, Instant now) {
     StorageVersionStatus status = version.getStatus();
-    if (gone.isEmpty() || status == null) {
+    if (ended.isEmpty() || status == null) {
       return new Keep();
     }
     var left = new ArrayList<>(status.getStorageVersions());
-    left.removeIf(each -> gone.contains(each.getApiServerId()));
+    left.removeIf(each -> ended.contains(each.getApiServerId()));
     return left.isEmpty()
         ? new Delete()
         : new Update(status(status, left, version.getMetadata().getGeneration(), now));

@@ -29,8 +29,8 @@ final class StorageVersionReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<StorageVersion> version = client.get(StorageVersion.class, key);
     if (version.isPresent()) {
-      Set<String> gone = withoutLease(StorageVersionPlan.servers(version.get()));
-      apply(version.get(), StorageVersionPlan.of(version.get(), gone, pass.now()));
+      Set<String> ended = withoutLease(StorageVersionPlan.servers(version.get()));
+      apply(version.get(), StorageVersionPlan.of(version.get(), ended, pass.now()));
     }
     return Outcome.done();
   }
@@ -46,13 +46,13 @@ final class StorageVersionReconciler implements Reconciler<ObjectKey> {
   }
 
   private Set<String> withoutLease(Set<String> servers) throws ApiException {
-    var gone = new TreeSet<String>();
+    var ended = new TreeSet<String>();
     for (String server : servers) {
       if (!hasLease(client, server) && !hasLease(client.live(), server)) {
-        gone.add(server);
+        ended.add(server);
       }
     }
-    return gone;
+    return ended;
   }
 
   private static boolean hasLease(Reader reader, String server) throws ApiException {

@@ -7,7 +7,7 @@
  * is pure.
  *
  * <p>An API server exists as long as its identity lease in {@code kube-system}. That a lease is
- * absent is always asked for on the server, because it may be newer than the cache. Nothing is
+ * absent is always checked on the server, because it may be newer than the cache. Nothing is
  * remembered: all StorageVersions are checked at a start.
  */
 @NullMarked

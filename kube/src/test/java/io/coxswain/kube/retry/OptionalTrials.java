@@ -60,7 +60,7 @@ final class OptionalTrials {
   }
 
   private static RetryTrial trustBundle() {
-    String certificates = authority();
+    String certificates = caCertificate();
     return trial(
             "kube-apiserver-serving-clustertrustbundle-publisher-controller",
             "certificates.k8s.io/v1beta1",
@@ -70,25 +70,26 @@ final class OptionalTrials {
                     manager, TrustBundlePublisher.API_SERVER_SERVING, certificates))
         .step("start", world -> {})
         .step(
-            "an older bundle turns up",
+            "an older bundle is created",
             apply(
                 """
                 {apiVersion: certificates.k8s.io/v1beta1, kind: ClusterTrustBundle,
                  metadata: {name: "kubernetes.io:kube-apiserver-serving:old"},
                  spec: {signerName: kubernetes.io/kube-apiserver-serving, trustBundle: "%s"}}
                 """
-                    .formatted(authority().replace("\n", "\\n"))))
+                    .formatted(caCertificate().replace("\n", "\\n"))))
         .step(
             "the bundle is edited",
             world ->
                 patch(
                         bundle(world),
-                        "{spec: {trustBundle: \"%s\"}}".formatted(authority().replace("\n", "\\n")))
+                        "{spec: {trustBundle: \"%s\"}}"
+                            .formatted(caCertificate().replace("\n", "\\n")))
                     .run(world))
         .step("it is deleted", world -> delete(bundle(world)).run(world));
   }
 
-  private static String authority() {
+  private static String caCertificate() {
     return new String(
         Pem.write(TestKeys.authority(Instant.parse("2036-01-01T00:00:00Z")).chain().getFirst()),
         StandardCharsets.US_ASCII);

@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TrustBundleScenarioTest {
   private static final String SIGNER = TrustBundlePublisher.API_SERVER_SERVING;
-  private static final String CERTIFICATES = authority();
-  private static final String OTHERS = authority();
+  private static final String CERTIFICATES = caCertificate();
+  private static final String OTHERS = caCertificate();
   private static final String NAME = TrustBundlePlan.name(SIGNER, CERTIFICATES);
 
-  private static String authority() {
+  private static String caCertificate() {
     return new String(
         Pem.write(TestKeys.authority(Instant.parse("2036-01-01T00:00:00Z")).chain().getFirst()),
         StandardCharsets.US_ASCII);
