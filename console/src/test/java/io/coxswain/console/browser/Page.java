@@ -1,5 +1,7 @@
 package io.coxswain.console.browser;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
@@ -200,6 +202,33 @@ final class Page implements AutoCloseable {
   void click(String selector) {
     await("document.querySelector(%s)".formatted(quoted(selector)));
     var _ = evaluate("document.querySelector(%s).click()".formatted(quoted(selector)));
+  }
+
+  /** Chooses an option of a list. */
+  void select(String selector, String value) {
+    enter(selector, value);
+    assertThat(evaluate("document.querySelector(%s).value".formatted(quoted(selector))).asText())
+        .as("an option of " + selector)
+        .isEqualTo(value);
+  }
+
+  /** Replaces the text of a field. */
+  void fill(String selector, String value) {
+    enter(selector, value);
+  }
+
+  private void enter(String selector, String value) {
+    var _ =
+        evaluate(
+            """
+            (() => {
+              const field = document.querySelector(%s);
+              field.value = %s;
+              field.dispatchEvent(new Event('input', {bubbles: true}));
+              field.dispatchEvent(new Event('change', {bubbles: true}));
+            })()\
+            """
+                .formatted(quoted(selector), quoted(value)));
   }
 
   /** Presses and releases a key, as the keyboard does. */

@@ -7,6 +7,7 @@ import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.console.ConsoleOptions;
 import io.coxswain.console.ConsoleServer;
+import io.coxswain.console.controllers.MonitoredProgram;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
@@ -18,6 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * An API server without controllers, and consoles in front of it. Tests store objects as
@@ -53,14 +55,26 @@ final class TestCluster implements AutoCloseable {
   }
 
   private ConsoleServer console(ApiTransport transport, boolean actions) throws IOException {
-    ConsoleServer console =
-        ConsoleServer.start(env, ConsoleOptions.shared(transport, actions), link -> {});
+    return start(ConsoleOptions.shared(transport, actions));
+  }
+
+  private ConsoleServer start(ConsoleOptions options) throws IOException {
+    ConsoleServer console = ConsoleServer.start(env, options, link -> {});
     consoles.add(console);
     return console;
   }
 
   ConsoleServer console() throws IOException {
     return console(exporter, true);
+  }
+
+  /** Starts a console that shows the controllers of managers. */
+  ConsoleServer console(ScriptedManager... managers) throws IOException {
+    List<MonitoredProgram> programs =
+        Stream.of(managers).map(manager -> manager.program()).toList();
+    return start(
+        new ConsoleOptions(
+            "0", new ConsoleOptions.Shared(admin), "", true, "", "development", programs));
   }
 
   /** Opens the console in a page and waits until it shows its navigation. */
