@@ -12,14 +12,14 @@ final class TestTraining {
   private final String namespace;
   private final String name;
   private final int nodes;
-  private final String created;
+  private final String creation;
 
   TestTraining(TestCluster cluster, String namespace, String name, int nodes, long age) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.name = name;
     this.nodes = nodes;
-    this.created = TestCluster.ago(age);
+    this.creation = TestCluster.ago(age);
   }
 
   String pod(int rank) {
@@ -31,8 +31,13 @@ final class TestTraining {
     trainJob("{}");
   }
 
-  /** Stores JobSet and Job. */
+  /** Stores JobSet and Job, whose controller has created all pods. */
   void expand() {
+    expand(nodes);
+  }
+
+  /** Stores JobSet and Job, whose controller has created so many pods. */
+  void expand(int created) {
     cluster.put(
         """
         apiVersion: jobset.x-k8s.io/v1alpha2
@@ -49,15 +54,16 @@ final class TestTraining {
         kind: Job
         metadata: {name: %1$s-node-0, namespace: %2$s, creationTimestamp: "%5$s", ownerReferences: [{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, name: %1$s, uid: %4$s, controller: true}]}
         spec: {parallelism: %6$d, completions: %6$d, completionMode: Indexed, template: {spec: {restartPolicy: Never, containers: [{name: node, image: training}]}}}
-        status: {active: %6$d}
+        status: {active: %7$d}
         """
             .formatted(
                 name,
                 namespace,
                 TestCluster.uid("TrainJob", namespace, name),
                 TestCluster.uid("JobSet", namespace, name),
-                created,
-                nodes));
+                creation,
+                nodes,
+                created));
   }
 
   /** Stores a pod with the given node (empty for none) and status, as YAML. */
@@ -81,7 +87,7 @@ final class TestTraining {
             .formatted(
                 pod(rank),
                 namespace,
-                created,
+                creation,
                 name,
                 name,
                 rank,
@@ -96,7 +102,7 @@ final class TestTraining {
         rank,
         "",
         "{phase: Pending, conditions: [{type: PodScheduled, status: \"False\", reason: Unschedulable, message: \"%s\", lastTransitionTime: \"%s\"}]}"
-            .formatted(message, created));
+            .formatted(message, creation));
   }
 
   void podRuns(int rank, String node) {
@@ -167,6 +173,6 @@ final class TestTraining {
         spec: {runtimeRef: {apiGroup: trainer.kubeflow.org, kind: ClusterTrainingRuntime, name: torch-distributed}, trainer: {numNodes: %d}}
         status: %s
         """
-            .formatted(name, namespace, created, nodes, status));
+            .formatted(name, namespace, creation, nodes, status));
   }
 }
