@@ -74,7 +74,7 @@ final class TestCluster implements AutoCloseable {
         Stream.of(managers).map(manager -> manager.program()).toList();
     return start(
         new ConsoleOptions(
-            "0", new ConsoleOptions.Shared(admin), "", true, "", "development", programs));
+            "0", new ConsoleOptions.Shared(exporter), "", true, "", "development", programs));
   }
 
   /** Opens the console in a page and waits until it shows its navigation. */
