@@ -110,6 +110,11 @@ final class Page implements AutoCloseable {
     var _ = call("Emulation.setEmulatedMedia", media);
   }
 
+  /** Runs a script in every document that is opened from now on, before its own scripts. */
+  void beforeEachDocument(String script) {
+    var _ = call("Page.addScriptToEvaluateOnNewDocument", object().put("source", script));
+  }
+
   void open(String url) {
     var _ = call("Page.navigate", object().put("url", url));
   }
