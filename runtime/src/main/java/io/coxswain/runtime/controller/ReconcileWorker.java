@@ -79,6 +79,7 @@ final class ReconcileWorker<K> {
       if (isTerminal(e)) {
         metrics.failedForGood();
         queue.forget(key);
+        triggered.failed(key, String.valueOf(e.getMessage()));
         pass.log().atError().setCause(e).log("Reconciler error, not retrying");
       } else {
         metrics.panicked();
@@ -137,6 +138,7 @@ final class ReconcileWorker<K> {
   }
 
   private void settle(WorkQueue.Taken<K> taken, Outcome outcome) {
+    triggered.succeeded(taken.key());
     switch (outcome) {
       case Outcome.Done done -> {
         queue.forget(taken.key());
@@ -158,7 +160,9 @@ final class ReconcileWorker<K> {
 
   private void failed(WorkQueue.Taken<K> taken, ReconcileRun pass, Exception e) {
     metrics.failed();
-    triggered.because(taken.key(), "the last pass failed:", String.valueOf(e.getMessage()));
+    String message = String.valueOf(e.getMessage());
+    triggered.because(taken.key(), "the last pass failed:", message);
+    triggered.failed(taken.key(), message);
     queue.addBackedOff(taken.key(), taken.priority());
     if (ExpectedFailures.contains(taken.key(), e)) {
       pass.log().atInfo().addKeyValue("err", e.getMessage()).log("Reconciler error");

@@ -109,6 +109,11 @@ public final class WorkerController<K> implements Controller<K> {
     return queue.why(key);
   }
 
+  /** A line for each key whose latest reconcile failed: key, time and message, tabs between. */
+  public List<String> failing() {
+    return queue.failing();
+  }
+
   @Override
   public void watchMetadata(
       ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> keys) {

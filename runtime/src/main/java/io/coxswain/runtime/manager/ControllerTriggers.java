@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * The debug endpoint {@code /debug/controllers/<name>/<key>}: lists controllers, their keys, and
- * what triggered the reconciles of a key.
+ * what triggered the reconciles of a key. {@code /debug/controllers/-/failing} lists the keys whose
+ * latest reconcile failed: controller, key, time and message, with tabs between them.
  */
 final class ControllerTriggers {
   private final SortedMap<String, WorkerController<?>> controllers = new ConcurrentSkipListMap<>();
@@ -24,6 +25,9 @@ final class ControllerTriggers {
     if (parts[0].isEmpty()) {
       return EndpointResponse.text(200, String.join("\n", controllers.keySet()) + "\n");
     }
+    if (below.equals("/-/failing")) {
+      return EndpointResponse.text(200, failing());
+    }
     WorkerController<?> controller = controllers.get(parts[0]);
     if (controller == null) {
       return EndpointResponse.text(404, "no controller named " + parts[0] + "\n");
@@ -32,5 +36,15 @@ final class ControllerTriggers {
     return lines.isEmpty()
         ? EndpointResponse.text(404, "no triggers recorded for " + below + "\n")
         : EndpointResponse.text(200, String.join("\n", lines) + "\n");
+  }
+
+  private String failing() {
+    var lines = new StringBuilder();
+    controllers.forEach(
+        (name, controller) ->
+            controller
+                .failing()
+                .forEach(line -> lines.append(name).append('\t').append(line).append('\n')));
+    return lines.toString();
   }
 }

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +150,39 @@ class ServersTest {
     assertThat(get(base + "/trainjob/ns/a", null))
         .endsWith("2026-01-01T00:00:00Z asked for from outside, after PT5S\n");
     assertThat(get(base + "/nobody", null)).isEqualTo("404 no controller named nobody\n");
+    stop(manager, running);
+  }
+
+  @Test
+  void debugPageListsTheKeysWhoseLatestReconcileFailed() throws Exception {
+    Manager manager = Manager.builder(world.env()).debug(ANY).build();
+    var broken = new AtomicBoolean(true);
+    var controller =
+        manager
+            .controller("trainjob")
+            .reconcile(
+                (key, run) -> {
+                  if (broken.get() && key.name().equals("a")) {
+                    throw new IllegalStateException("no\n runtime");
+                  }
+                  return Outcome.done();
+                });
+    Task running = start(manager);
+    String failing = "http://localhost:" + manager.port(ANY) + "/debug/controllers/-/failing";
+    assertThat(get(failing, null)).isEqualTo("200 ");
+
+    controller.enqueue(ObjectKey.of("ns", "a"));
+    controller.enqueue(ObjectKey.of("ns", "b"));
+    String line = "200 trainjob\tns/a\t2026-01-01T00:00:00Z\tno runtime\n";
+    while (!get(failing, null).equals(line)) {
+      Thread.onSpinWait();
+    }
+
+    broken.set(false);
+    controller.enqueue(ObjectKey.of("ns", "a"));
+    while (!get(failing, null).equals("200 ")) {
+      Thread.onSpinWait();
+    }
     stop(manager, running);
   }
 
