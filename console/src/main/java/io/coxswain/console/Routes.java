@@ -6,6 +6,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.console.action.Actions;
 import io.coxswain.console.browse.ServerTable;
+import io.coxswain.console.controllers.MonitoredProgram;
 import io.coxswain.console.controllers.Programs;
 import io.coxswain.console.http.AllowedOrigins;
 import io.coxswain.console.http.EventWriter;
@@ -27,6 +28,7 @@ import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -70,8 +72,15 @@ final class Routes implements Handler {
     this.origins = origins;
     this.logins = logins;
     this.stopped = stopped;
-    this.programs = new Programs(env, options.programs());
+    this.programs = new Programs(env, programs(options));
     this.views = new Views(options.actions(), programs);
+  }
+
+  /** Users with tokens of their own may not be allowed to see the objects that triggers name. */
+  private static List<MonitoredProgram> programs(ConsoleOptions options) {
+    return options.access() instanceof ConsoleOptions.PerUser
+        ? options.programs().stream().map(program -> program.withoutTriggers()).toList()
+        : options.programs();
   }
 
   @Override

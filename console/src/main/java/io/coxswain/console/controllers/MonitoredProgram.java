@@ -5,6 +5,8 @@ import io.coxswain.env.Http;
 import io.coxswain.runtime.http.EndpointResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -40,21 +42,45 @@ public record MonitoredProgram(
     return new MonitoredProgram(name, "embedded", lease, metrics::get, _ -> NO_TRIGGERS);
   }
 
-  /** A manager that serves its metrics at the address. */
+  /**
+   * A manager that serves its metrics at the address, and at the same port what triggers
+   * reconciles, if it does.
+   */
   public static MonitoredProgram at(String name, URI address, Http http) {
     return new MonitoredProgram(
         name,
         address.toString(),
         ObjectKey.of(""),
         () -> {
-          try (Http.Answer answer = http.open(Http.Request.get(address, TIMEOUT, MAX_LENGTH))) {
-            if (answer.status() != 200) {
-              throw new IOException("status " + answer.status());
-            }
-            return answer.body().readAllBytes();
+          EndpointResponse page = page(http, address);
+          if (page.status() != 200) {
+            throw new IOException("status " + page.status());
           }
+          return page.body();
         },
-        _ -> NO_TRIGGERS);
+        path -> triggers(http, address, path));
+  }
+
+  private static EndpointResponse triggers(Http http, URI address, String path) {
+    try {
+      URI page = new URI(address.getScheme(), address.getAuthority(), path, null, null);
+      boolean leaves = !page.normalize().getPath().equals(path);
+      return leaves ? EndpointResponse.NOT_FOUND : page(http, page);
+    } catch (IOException | URISyntaxException e) {
+      return EndpointResponse.text(404, e.getMessage() + "\n");
+    }
+  }
+
+  private static EndpointResponse page(Http http, URI address) throws IOException {
+    try (Http.Answer answer = http.open(Http.Request.get(address, TIMEOUT, MAX_LENGTH))) {
+      return EndpointResponse.text(
+          answer.status(), new String(answer.body().readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  /** The same program without what triggers reconciles, which names objects. */
+  public MonitoredProgram withoutTriggers() {
+    return withTriggers(_ -> NO_TRIGGERS);
   }
 
   /** The same program, which also reports what triggers reconciles. */

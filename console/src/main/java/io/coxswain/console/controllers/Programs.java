@@ -27,6 +27,8 @@ public final class Programs {
 
   private static final int MAX_LINES = 500;
   private static final String TRIGGERS = "/debug/controllers";
+  private static final String FAILING = TRIGGERS + "/-/failing";
+  private static final int FIELDS = 4;
 
   private final Env env;
   private final Map<String, State> states = new LinkedHashMap<>();
@@ -38,6 +40,7 @@ public final class Programs {
     private final MonitoredProgram program;
     private final ControllerSamples samples = new ControllerSamples();
     private String problem = "";
+    private List<String[]> failing = List.of();
 
     State(MonitoredProgram program) {
       this.program = program;
@@ -63,6 +66,7 @@ public final class Programs {
           entry.put("message", state.problem);
         }
         state.samples.write(entry, (double) STEP.toSeconds());
+        writeFailing(state, (ObjectNode) entry.path("controllers"));
       }
     } finally {
       lock.unlock();
@@ -87,8 +91,37 @@ public final class Programs {
       try {
         state.samples.add(Sample.parse(state.program.metrics().scrape()), elapsed);
         state.problem = "";
+        state.failing = failing(state.program);
       } catch (IOException e) {
         state.problem = String.valueOf(e.getMessage());
+        state.failing = List.of();
+      }
+    }
+  }
+
+  /** Controller, key, time and message of each object whose latest reconcile failed. */
+  private static List<String[]> failing(MonitoredProgram program) {
+    EndpointResponse response = program.triggers().apply(FAILING);
+    return response.status() != 200
+        ? List.of()
+        : response
+            .text()
+            .lines()
+            .limit(MAX_LINES)
+            .map(line -> line.split("\t", FIELDS))
+            .filter(fields -> fields.length == FIELDS)
+            .toList();
+  }
+
+  private static void writeFailing(State state, ObjectNode controllers) {
+    for (String[] fields : state.failing) {
+      if (controllers.get(fields[0]) instanceof ObjectNode controller) {
+        controller
+            .withArray("failing")
+            .addObject()
+            .put("key", fields[1])
+            .put("time", fields[2])
+            .put("message", fields[3]);
       }
     }
   }

@@ -40,9 +40,15 @@ class ControllersPageTest {
       assertThat(row(page, "trainjob")).contains("trainjob", "0/10", "40");
       assertThat(page.count("td.t-bad")).isZero();
 
+      trainer.fails("trainjob", "default/hello", "TrainingRuntime \"torch\" not found");
       trainer.controller("trainjob", 7, 55, 2);
       page.await("document.querySelector('section[aria-label=trainer] td.t-bad')");
       assertThat(row(page, "trainjob")).contains("7/10", "57", "2");
+      page.awaitText("section.note.bad", "trainjob default/hello");
+      page.awaitText("section.note.bad", "TrainingRuntime \"torch\" not found");
+
+      trainer.fails("trainjob", "default/hello", "");
+      page.awaitNo("section.note.bad");
 
       jobset.down(true);
       page.awaitText("section[aria-label=jobset] h2", "not reachable");

@@ -15,6 +15,7 @@ final class ScriptedManager {
   private final String name;
   private final Map<String, String> controllers = new TreeMap<>();
   private final Map<String, String> triggers = new LinkedHashMap<>();
+  private final Map<String, String> failing = new TreeMap<>();
   private int scrapes;
   private boolean down;
 
@@ -62,6 +63,15 @@ final class ScriptedManager {
     triggers.put(controller + "/" + key, String.join("\n", lines));
   }
 
+  /** Sets the error of the latest reconcile of an object; empty if it succeeded. */
+  synchronized void fails(String controller, String key, String message) {
+    failing.put(
+        controller + "\t" + key,
+        message.isEmpty()
+            ? ""
+            : "%s\t%s\t%s\t%s\n".formatted(controller, key, TestCluster.ago(8), message));
+  }
+
   synchronized void down(boolean unreachable) {
     down = unreachable;
   }
@@ -89,6 +99,9 @@ final class ScriptedManager {
     String below = path.replaceFirst("^/debug/controllers/?", "");
     if (below.isEmpty()) {
       return EndpointResponse.text(200, String.join("\n", controllers.keySet()));
+    }
+    if (below.equals("-/failing")) {
+      return EndpointResponse.text(200, String.join("", failing.values()));
     }
     String lines = triggers.get(below);
     if (lines != null) {

@@ -10,9 +10,14 @@ import io.coxswain.console.http.HttpError;
 import io.coxswain.console.model.ApiClient;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.env.Http;
+import io.coxswain.evidence.Attack;
 import io.coxswain.runtime.http.EndpointResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -97,5 +102,64 @@ class ProgramsTest {
     assertThatThrownBy(() -> programs.why("p", "job", "default/b"))
         .hasMessage("no triggers recorded");
     assertThatThrownBy(() -> programs.why("q", "", "")).isInstanceOf(HttpError.class);
+  }
+
+  @Test
+  void namesTheObjectsWhoseLatestReconcileFailed() {
+    var programs =
+        new Programs(
+            Env.production(),
+            List.of(
+                MonitoredProgram.of(
+                        "p", ObjectKey.of(""), () -> PAGE.getBytes(StandardCharsets.UTF_8))
+                    .withTriggers(
+                        path ->
+                            path.equals("/debug/controllers/-/failing")
+                                ? EndpointResponse.text(
+                                    200, "job\tdefault/a\t2026-01-01T00:00:00Z\tno quota\nx\n")
+                                : EndpointResponse.NOT_FOUND)));
+
+    JsonNode job =
+        programs.render(NOBODY).path("programs").path("p").path("controllers").path("job");
+
+    assertThat(job.path("failing"))
+        .hasToString(
+            "[{\"key\":\"default/a\",\"time\":\"2026-01-01T00:00:00Z\",\"message\":\"no quota\"}]");
+  }
+
+  @Test
+  void readsTriggersFromThePortOfTheMetrics() throws Exception {
+    var requested = new ArrayList<String>();
+    Http http =
+        request -> {
+          requested.add(request.uri().toString());
+          return new Http.Answer(200, new ByteArrayInputStream(new byte[] {'a', '\n'}));
+        };
+    var programs =
+        new Programs(
+            Env.production(),
+            List.of(MonitoredProgram.at("p", URI.create("http://manager:8080/metrics"), http)));
+
+    assertThat(programs.why("p", "job", "default/a b").path("lines")).hasToString("[\"a\"]");
+    assertThat(requested)
+        .containsExactly("http://manager:8080/debug/controllers/job/default/a%20b");
+  }
+
+  @Test
+  @Attack("a controller or key whose dots lead to another page of a manager")
+  void readsNothingOutsideTheTriggersOfAManager() {
+    Http http =
+        request -> {
+          throw new AssertionError(request.uri());
+        };
+    var programs =
+        new Programs(
+            Env.production(),
+            List.of(MonitoredProgram.at("p", URI.create("http://manager:8080/metrics"), http)));
+
+    for (String name : List.of("../..", "..", "job/../../flags", "./x", "a//b")) {
+      assertThatThrownBy(() -> programs.why("p", name, "k")).isInstanceOf(HttpError.class);
+      assertThatThrownBy(() -> programs.why("p", "job", name)).isInstanceOf(HttpError.class);
+    }
   }
 }
