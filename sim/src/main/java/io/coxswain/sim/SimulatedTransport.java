@@ -53,7 +53,11 @@ final class SimulatedTransport implements ApiTransport {
       return response;
     }
     Fault fault = world.plan().at(process.name(), FaultPlan.By.WRITE, process.countWrite());
-    if (fault == Fault.DELAY) {
+    if (fault == Fault.DROP_REQUEST) {
+      String write = request.method() + " " + request.path();
+      world.strike(process, "write " + process.writes() + ": " + write, fault);
+      throw new IOException("the request was lost");
+    } else if (fault == Fault.DELAY) {
       baton.await(UNDER_WAY.toNanos());
     } else if (fault == Fault.DUPLICATE) {
       var _ = server.call(request);
@@ -118,9 +122,8 @@ final class SimulatedTransport implements ApiTransport {
     baton.yieldTurn();
   }
 
-  private static @Nullable ApiResponse refusal(Fault fault, ApiRequest request) throws IOException {
+  private static @Nullable ApiResponse refusal(Fault fault, ApiRequest request) {
     return switch (fault) {
-      case DROP_REQUEST -> throw new IOException("the request was lost");
       // On a real server, a create without a name never conflicts.
       case CONFLICT ->
           request.method().equals("POST")
@@ -132,7 +135,8 @@ final class SimulatedTransport implements ApiTransport {
       case TOO_MANY_REQUESTS -> status(429, "TooManyRequests", "too many requests");
       case SERVER_ERROR -> status(500, "InternalError", "injected");
       case UNAVAILABLE -> status(503, "ServiceUnavailable", "injected");
-      case KILL, LOSE_ANSWER, CUT_WATCHES, EXPIRE_WATCHES, DELAY, DUPLICATE, PAUSE -> null;
+      case KILL, LOSE_ANSWER, DROP_REQUEST, CUT_WATCHES, EXPIRE_WATCHES, DELAY, DUPLICATE, PAUSE ->
+          null;
     };
   }
 
