@@ -79,16 +79,17 @@ public final class Chaos {
       if (complaint.isPresent()) {
         FaultPlan least = shrink(oracle, plan);
         throw new WorldFailure(
-            "chaos in %s, seed %d, plan %d: %s%nshrunk to %s%nreplay: -Dcoxswain.seed=%d -Dcoxswain.faults=%s%n%s"
-                .formatted(
-                    simulation.name(),
-                    seed,
-                    number,
-                    plan,
-                    least,
-                    seed,
-                    least,
-                    oracle.complaint(least).orElse("")));
+                "chaos in %s, seed %d, plan %d: %s%nshrunk to %s%nreplay: -Dcoxswain.seed=%d -Dcoxswain.faults=%s%n%s"
+                    .formatted(
+                        simulation.name(),
+                        seed,
+                        number,
+                        plan,
+                        least,
+                        seed,
+                        least,
+                        oracle.complaint(least).orElse("")))
+            .of(simulation, seed, least);
       }
     }
     var summary = new Summary(simulation.name(), count, struck, (System.nanoTime() - began) / 1e9);

@@ -267,7 +267,11 @@ public final class Simulation {
    * @param keepLines whether to fill {@link Run#lines}
    */
   public Run run(long seed, FaultPlan plan, boolean keepLines) {
-    return run(seed, plan, new Trace(keepLines));
+    try {
+      return run(seed, plan, new Trace(keepLines));
+    } catch (WorldFailure e) {
+      throw e.of(this, seed, plan);
+    }
   }
 
   Run run(long seed, FaultPlan plan, Trace trace) {

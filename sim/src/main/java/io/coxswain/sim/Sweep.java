@@ -136,11 +136,12 @@ public final class Sweep {
     }
     if (!failures.isEmpty()) {
       throw new WorldFailure(
-          summary
-              + "\nfailing plans:"
-              + failures.stream().map(Failure::inShort).collect(Collectors.joining())
-              + "\nthe first: "
-              + failures.getFirst());
+              summary
+                  + "\nfailing plans:"
+                  + failures.stream().map(Failure::inShort).collect(Collectors.joining())
+                  + "\nthe first: "
+                  + failures.getFirst())
+          .of(simulation, seed, failures.getFirst().plan());
     }
     return summary;
   }
