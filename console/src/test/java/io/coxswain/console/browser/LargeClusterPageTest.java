@@ -66,6 +66,11 @@ class LargeClusterPageTest {
         page.type("pod-49999");
         page.await("document.querySelectorAll('v-table tr.row').length === 1");
         page.awaitText("v-table", "pod-49999");
+
+        page.go("/browse/core/v1/pods");
+        page.await("document.querySelector('table')?.getAttribute('aria-rowcount') === '501'");
+        page.go("/browse/core/v1/pods?q=pod-49999");
+        page.awaitText("main", "there are more pages");
         assertThat(page.problems()).isEmpty();
       }
     }

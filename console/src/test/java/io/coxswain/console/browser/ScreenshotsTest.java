@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -124,6 +125,9 @@ class ScreenshotsTest {
       page.go("/object/batch/v1/jobs/research/llama-8b-sft-node-0?tab=owned");
       page.awaitText("[role=tree]", training.pod(3));
       shoot(page, "object");
+      page.go("/browse/core/v1/pods?ns=research");
+      page.awaitText("v-table", training.pod(3));
+      shoot(page, "objects");
     }
   }
 
@@ -143,20 +147,67 @@ class ScreenshotsTest {
   }
 
   @Test
+  void showsControllers(Chromium browser) throws Exception {
+    var kube = new ScriptedManager("kube-controller-manager");
+    var trainer = new ScriptedManager("trainer-controller-manager");
+    for (ScriptedManager manager : List.of(kube, trainer)) {
+      cluster.put(
+          """
+          apiVersion: coordination.k8s.io/v1
+          kind: Lease
+          metadata: {name: %1$s, namespace: kube-system}
+          spec: {holderIdentity: %1$s-7c9f, leaseTransitions: 2, renewTime: "%2$s"}
+          """
+              .formatted(manager.program().name(), TestCluster.ago(3).replace("Z", ".000000Z")));
+    }
+    kube.controller("job", 2, 412, 0);
+    kube.controller("deployment", 0, 96, 0);
+    kube.controller("garbage-collector", 0, 1204, 0);
+    kube.controller("namespace", 0, 31, 0);
+    trainer.controller("trainjob", 1, 188, 3);
+    trainer.controller("trainingruntime", 0, 12, 0);
+    trainer.fails(
+        "trainjob",
+        "research/gpt2-repro",
+        "ClusterTrainingRuntime.trainer.kubeflow.org \"torch-gpu\" not found");
+    trainer.triggered(
+        "trainjob",
+        "research/llama-8b-sft",
+        "2026-01-01T09:00:00Z TrainJob ADDED research/llama-8b-sft",
+        "2026-01-01T09:00:01Z JobSet MODIFIED research/llama-8b-sft: status.replicatedJobsStatus",
+        "2026-01-01T09:00:04Z the last reconcile asked for it, after PT30S");
+    try (Page page = cluster.open(browser, cluster.console(kube, trainer))) {
+      page.go(
+          "/controllers?program=trainer-controller-manager&controller=trainjob&key=research%2Fllama-8b-sft");
+      page.awaitText("table.controllers", "412");
+      page.awaitText(".why-lines", "after PT30S");
+      kube.controller("job", 5, 431, 0);
+      kube.controller("garbage-collector", 1, 1260, 0);
+      trainer.controller("trainjob", 0, 203, 3);
+      page.awaitText("table.controllers", "431");
+      kube.controller("job", 1, 466, 0);
+      kube.controller("garbage-collector", 0, 1322, 0);
+      page.awaitText("table.controllers", "466");
+      page.size(1280, 1000);
+      shoot(page, "controllers");
+    }
+  }
+
+  @Test
   void showsReplays(Chromium browser) throws Exception {
     Path a = TestRecording.passed().write(folder.resolve("seed-7.json"));
     Path b = TestRecording.failed().write(folder.resolve("seed-8.json"));
     try (Page page = cluster.open(browser, cluster.console())) {
       page.go("/replay");
       page.await("document.querySelector('input[type=file]')");
-      page.choose("input[type=file]", java.util.List.of(a));
+      page.choose("input[type=file]", List.of(a));
       page.await("document.querySelector('c-replay')");
       page.press("f");
       page.press("o");
       page.press("o");
       page.awaitText("pre.diff .ins", "active");
       shoot(page, "replay");
-      page.choose("input[type=file]", java.util.List.of(b));
+      page.choose("input[type=file]", List.of(b));
       page.awaitText(".note.wait", "differ from step 9");
       page.click(".note.wait button.as-link");
       page.awaitText("tr.current", "kill jobset");

@@ -161,7 +161,9 @@ export class KindView extends View {
             .href=${(r) => objectHref(r.ref)}
             .version=${document}
           ></v-table>`
-        : empty("No objects", this.query("q") || this.query("ns") ? "Nothing matches the filter and namespace." : "None of this kind exist.")}
+        : this.query("q") && document.continue
+          ? empty("Nothing on this page", "No object of this page matches the filter; there are more pages.")
+          : empty("No objects", this.query("q") || this.query("ns") ? "Nothing matches the filter and namespace." : "None of this kind exist.")}
       ${document.continue || this.query("continue")
         ? html`<p class="more-rows">
             ${this.query("continue") ? html`<button type="button" @click=${() => setQuery({ continue: "" }, { replace: false })}>First page</button>` : nothing}
