@@ -42,7 +42,8 @@ final class MonitoringFilesTest {
       List.of(
           new Rule(
               "CoxswainNoLeader",
-              "max by (namespace, name) (leader_election_master_status{}) == 0",
+              "max by (namespace, name) (max_over_time(leader_election_master_status{}[1h]))"
+                  + " unless max by (namespace, name) (leader_election_master_status{}) == 1",
               "1m",
               "No replica holds the lease {{ $labels.name }}: look at the lease and at the logs."),
           new Rule(
