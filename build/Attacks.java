@@ -6,6 +6,7 @@ import java.util.ArrayList;
 /**
  * Lists the attacks and failures that tests, annotated with @Attack, reproduced in this build: what was tried, whether
  * the system withstood it, and the test. Writes docs/attacks.md. Fails when one of the tests did not run or did not pass.
+ * Where the machine lacks a program, such as a browser, it names what was left out and writes nothing.
  * Run by the last module's verify phase:
  *
  *   java build/Attacks.java ROOT START
@@ -15,6 +16,7 @@ void main(String... arguments) throws Exception {
   var results = new TestResults(root, Instant.parse(arguments[1]));
   var rows = new ArrayList<String>();
   int held = 0;
+  int leftOut = 0;
   var attacks = results.claims("Attack");
   int width = attacks.stream().mapToInt(attack -> attack.value().length()).max().orElse(5);
   System.out.printf("%-" + width + "s  %-11s  %s%n", "tried", "held", "test");
@@ -22,6 +24,7 @@ void main(String... arguments) throws Exception {
     TestResults.Outcome outcome = results.of(attack);
     boolean passed = outcome == TestResults.Outcome.PASSED;
     held += passed ? 1 : 0;
+    leftOut += outcome == TestResults.Outcome.LEFT_OUT ? 1 : 0;
     System.out.printf(
         "%-" + width + "s  %-11s  %s%n", attack.value(), passed ? "yes" : "no: " + outcome.text, attack.test());
     rows.add(
@@ -29,9 +32,13 @@ void main(String... arguments) throws Exception {
             .formatted(attack.value().replace("|", "\\|"), attack.test(), attack.module()));
   }
   System.out.printf("attacks held %d/%d%n", held, attacks.size());
-  if (held < attacks.size()) {
+  if (held + leftOut < attacks.size()) {
     System.err.println("Every test of an attack must pass in the same build: run mvn verify on all modules.");
     System.exit(1);
+  }
+  if (leftOut > 0) {
+    System.out.println("docs/attacks.md is not written: " + leftOut + " attacks need a program that is not on this machine");
+    return;
   }
   write(root, rows);
 }

@@ -30,6 +30,8 @@ final class TestResults {
     PASSED("passed"),
     FAILED("failed"),
     SKIPPED("was skipped"),
+    /** It was skipped because the machine lacks a program that it needs. */
+    LEFT_OUT("left out on this machine"),
     NOT_RUN("did not run");
 
     final String text;
@@ -101,7 +103,10 @@ final class TestResults {
               outcome = Outcome.PASSED;
             }
             case "failure", "error" -> outcome = Outcome.FAILED;
-            case "skipped" -> outcome = Outcome.SKIPPED;
+            case "skipped" -> {
+              boolean leftOut = xml.getElementText().contains(" is left out: there is no ");
+              outcome = leftOut ? Outcome.LEFT_OUT : Outcome.SKIPPED;
+            }
             case "property" -> properties.add(xml.getAttributeValue(null, "name"));
             case "system-out" -> {
               for (String line : xml.getElementText().lines().toList()) {
@@ -123,6 +128,9 @@ final class TestResults {
 
   /** A test with many rows has passed when all of them have. */
   private static Outcome worse(Outcome one, Outcome other) {
+    if (one == other) {
+      return one;
+    }
     return one == Outcome.FAILED || other == Outcome.PASSED ? one : other == Outcome.FAILED ? other : Outcome.SKIPPED;
   }
 
