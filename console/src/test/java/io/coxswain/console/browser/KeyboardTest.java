@@ -156,7 +156,7 @@ class KeyboardTest {
   /** Controls, pictures and tables that a screen reader could not name. */
   private static final String UNNAMED =
       """
-      [...document.querySelectorAll('button, a[href], input, select, canvas, svg, [role=img], [role=tree], [role=grid], table')]
+      [...document.querySelectorAll('button, a[href], input, select, canvas, svg, [role=img], progress, [role=tree], [role=grid], table')]
         .filter((e) => !e.closest('[aria-hidden=true]') && e.type !== 'hidden')
         .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.title || e.closest('label')
            || e.getAttribute('aria-labelledby') || e.caption))
