@@ -225,9 +225,12 @@ class ScreenshotsTest {
     assertThat(picture).as(name).hasSizeBetween(5_000, MAX_BYTES);
     assertThat(page.problems()).isEmpty();
     write(Path.of("target", "screenshots"), name, picture);
+    Path docs = Path.of(System.getProperty("coxswain.root", ".."), "docs");
+    assertThat(docs.resolve("console.md")).content().contains("](console/" + name + ".png)");
     if (System.getProperty("coxswain.screenshots") != null) {
-      write(Path.of(System.getProperty("coxswain.root", ".."), "docs", "console"), name, picture);
+      write(docs.resolve("console"), name, picture);
     }
+    assertThat(docs.resolve("console").resolve(name + ".png")).exists();
   }
 
   private static void write(Path folder, String name, byte[] picture) throws IOException {
