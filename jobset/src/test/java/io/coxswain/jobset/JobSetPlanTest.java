@@ -10,6 +10,7 @@ import io.coxswain.api.jobset.ReplicatedJobStatus;
 import io.coxswain.jobset.Fixtures.Pretend;
 import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -294,5 +295,93 @@ class JobSetPlanTest {
     world.job("js-a-0").getMetadata().getLabels().remove(Keys.RESTART_ATTEMPT);
 
     assertThatThrownBy(world::plan).hasMessageContaining(Keys.RESTART_ATTEMPT);
+  }
+
+  @Test
+  void scalesJobsOnlyWithTheFeatureAndEqualCounts() {
+    var world = new Pretend(jobSet(groups(group("a", 1), group("b", 1))));
+    world.settle();
+    JobSpec template = spec(world, 0);
+    template.setParallelism(3);
+    template.setCompletions(3);
+
+    assertThat(world.plan().actions()).isEmpty();
+    world.features = new Features(false, false, true);
+    assertThat(world.plan().actions())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.ScaleJob.class,
+            scale -> {
+              assertThat(scale.job()).isEqualTo(world.job("js-a-0"));
+              assertThat(scale.replicated().getName()).isEqualTo("a");
+            });
+    template.setCompletions(4);
+    assertThat(world.plan().actions()).isEmpty();
+    template.setCompletions(null);
+    template.setParallelism(null);
+    assertThat(world.plan().actions()).isEmpty();
+    template.setCompletions(1);
+    template.setParallelism(1);
+    assertThat(world.plan().actions()).isEmpty();
+    world.job("js-a-0").getSpec().setCompletions(2);
+    assertThat(world.plan().actions()).hasSize(1);
+    world.job("js-a-0").getSpec().setCompletions(1);
+    world.job("js-a-0").getSpec().setParallelism(2);
+    assertThat(world.plan().actions()).hasSize(1);
+  }
+
+  private static JobSpec spec(Pretend world, int group) {
+    return world.jobSet.getSpec().getReplicatedJobs().get(group).getTemplate().getSpec();
+  }
+
+  @Test
+  void createsItsServiceOnceAndOnlyForHostnames() {
+    var world = new Pretend(jobSet(groups(group("a", 1))));
+    assertThat(world.plan().actions()).anyMatch(Action.CreateService.class::isInstance);
+    world.service = true;
+    assertThat(world.plan().actions()).noneMatch(Action.CreateService.class::isInstance);
+
+    var without =
+        new Pretend(jobSet("network: {enableDNSHostnames: false}\n" + groups(group("a", 1))));
+    assertThat(without.plan().actions()).noneMatch(Action.CreateService.class::isInstance);
+  }
+
+  @Test
+  void createsOnlyTheClaimsThatAreMissing() {
+    var world =
+        new Pretend(
+            jobSet(
+                """
+                volumeClaimPolicies:
+                - templates: [{metadata: {name: data}, spec: {}}, {metadata: {name: logs}, spec: {}}]
+                """
+                    + groups(group("a", 1))));
+    world.claims.add("data-js");
+
+    assertThat(world.plan().actions())
+        .filteredOn(Action.CreateClaims.class::isInstance)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Action.CreateClaims.class,
+            create ->
+                assertThat(create.claims())
+                    .extracting(claim -> claim.getMetadata().getName())
+                    .containsExactly("logs-js"));
+  }
+
+  @Test
+  void reportsThatRestartingInPlaceIsSwitchedOff() {
+    var world =
+        new Pretend(
+            jobSet(
+                "failurePolicy: {maxRestarts: 1, restartStrategy: InPlaceRestart}\n"
+                    + groups(group("a", 1))));
+
+    assertThat(world.plan().remarks())
+        .containsExactly(
+            "in-place restart strategy cannot be used when the feature gate is disabled");
+    world.features = new Features(true, false, false);
+    assertThat(world.plan().remarks()).isEmpty();
+    assertThat(new Pretend(jobSet(groups(group("a", 1)))).plan().remarks()).isEmpty();
   }
 }

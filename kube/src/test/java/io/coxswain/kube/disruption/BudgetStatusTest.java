@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.evidence.property.ForAll;
 import io.coxswain.evidence.property.IntRange;
 import io.coxswain.evidence.property.Property;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -16,12 +18,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class BudgetStatusTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:10:00Z");
 
-  private static PodDisruptionBudget minAvailable(IntOrString value) {
+  private static PodDisruptionBudget minAvailable(@Nullable IntOrString value) {
     return new PodDisruptionBudgetBuilder()
         .withNewMetadata()
         .withName("b")
@@ -135,5 +138,85 @@ class BudgetStatusTest {
     }
     assertThat(status.getDesiredHealthy()).isBetween(0, scale);
     assertThat(status.getConditions()).hasSize(1);
+  }
+
+  @Test
+  void aBudgetWithoutARequirementAllowsNothing() {
+    var status = status(minAvailable(null), pods(3, 0), 5);
+
+    assertThat(status.getExpectedPods()).isZero();
+    assertThat(status.getDisruptionsAllowed()).isZero();
+  }
+
+  @Test
+  void podsThatAreDeletedOrAboutToBeAreNotHealthy() {
+    PodDisruptionBudget budget = minAvailable(new IntOrString(1));
+    var before = new PodDisruptionBudgetStatus();
+    before.setDisruptedPods(Map.of("p0", "2026-01-01T00:08:00Z", "p1", "2026-01-01T00:08:01Z"));
+    budget.setStatus(before);
+    List<Pod> pods = pods(4, 0);
+    pods.get(3).getMetadata().setDeletionTimestamp("2026-01-01T00:09:59Z");
+
+    assertThat(status(budget, pods, 0).getCurrentHealthy()).isEqualTo(2);
+  }
+
+  @Test
+  void anErrorAllowsNothingAndKeepsTheRest() {
+    PodDisruptionBudget budget = minAvailable(new IntOrString(1));
+
+    var first = new BudgetStatus(budget, pods(3, 0), NOW).failed("no scale");
+    assertThat(
+            List.of(
+                first.getDisruptionsAllowed(),
+                first.getCurrentHealthy(),
+                first.getDesiredHealthy(),
+                first.getExpectedPods()))
+        .containsOnly(0);
+    budget.setStatus(status(budget, pods(3, 0), 0));
+    var second = new BudgetStatus(budget, pods(3, 0), NOW).failed("no scale");
+    assertThat(second.getDisruptionsAllowed()).isZero();
+    assertThat(second.getCurrentHealthy()).isEqualTo(3);
+    assertThat(second.getDesiredHealthy()).isEqualTo(1);
+    assertThat(second.getExpectedPods()).isEqualTo(3);
+    Condition condition = second.getConditions().getFirst();
+    assertThat(condition.getReason()).isEqualTo("SyncFailed");
+    assertThat(condition.getMessage()).isEqualTo("no scale");
+    assertThat(condition.getStatus()).isEqualTo("False");
+  }
+
+  @Test
+  void theConditionSaysWhetherADisruptionIsAllowed() {
+    PodDisruptionBudget budget = minAvailable(new IntOrString(2));
+
+    Condition sufficient = status(budget, pods(3, 0), 0).getConditions().getFirst();
+    assertThat(sufficient.getType()).isEqualTo("DisruptionAllowed");
+    assertThat(sufficient.getStatus()).isEqualTo("True");
+    assertThat(sufficient.getReason()).isEqualTo("SufficientPods");
+    assertThat(sufficient.getObservedGeneration()).isEqualTo(1);
+    assertThat(sufficient.getLastTransitionTime()).isEqualTo("2026-01-01T00:10:00Z");
+    assertThat(status(budget, pods(3, 0), 0).getObservedGeneration()).isEqualTo(1);
+    assertThat(status(budget, pods(2, 0), 0).getConditions().getFirst().getStatus())
+        .isEqualTo("False");
+  }
+
+  @Test
+  void theTransitionTimeChangesWithTheStatusAlone() {
+    PodDisruptionBudget budget = minAvailable(new IntOrString(2));
+    budget.setStatus(status(budget, pods(3, 0), 0));
+    var other = new ConditionBuilder().withType("Other").withStatus("True").build();
+    var before =
+        budget.getStatus().getConditions().getFirst().edit().withLastTransitionTime("t").build();
+    budget.getStatus().setConditions(List.of(other, before));
+
+    assertThat(status(budget, pods(4, 0), 0).getConditions()).containsExactly(other, before);
+    budget.getMetadata().setGeneration(2L);
+    Condition renewed = status(budget, pods(4, 0), 0).getConditions().getLast();
+    assertThat(renewed.getObservedGeneration()).isEqualTo(2);
+    assertThat(renewed.getLastTransitionTime()).isEqualTo("t");
+    Condition changed = status(budget, pods(1, 0), 0).getConditions().getLast();
+    assertThat(changed.getStatus()).isEqualTo("False");
+    assertThat(changed.getReason()).isEqualTo("InsufficientPods");
+    assertThat(changed.getLastTransitionTime()).isEqualTo("2026-01-01T00:10:00Z");
+    assertThat(before.getLastTransitionTime()).isEqualTo("t");
   }
 }

@@ -10,7 +10,9 @@ import static io.coxswain.kube.job.JobFixture.untracked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.evidence.Scenario;
+import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -271,5 +273,74 @@ class JobPlanTest {
 
     assertThat(job.after(Duration.ofSeconds(2)).plan().verdict()).isEmpty();
     assertThat(job.plan().lookAgain().orElseThrow().toNanos()).isPositive();
+  }
+
+  @Test
+  void mayLackPodsWhenItCreatesAsManyAsPossible() {
+    assertThat(JobFixture.indexed(2000, 500).plan().isCut()).isTrue();
+    assertThat(JobFixture.indexed(2000, 499).plan().isCut()).isFalse();
+    assertThat(JobFixture.nonIndexed(1, 1).pod("a", "Running").plan().isCut()).isFalse();
+  }
+
+  @Test
+  void drawsNoConclusionFromARemovalThatSucceededOnlyPartly() {
+    JobPlan plan =
+        JobFixture.nonIndexed(1, 1)
+            .pod("a", "Succeeded")
+            .pod("b", "Running")
+            .pod("c", "Running")
+            .plan();
+
+    assertThat(removedPods(plan)).containsExactlyInAnyOrder("b", "c");
+    assertThat(plan.verdict()).isPresent();
+    assertThat(plan.after(new PodWork.Done(0, 2))).isSameAs(plan);
+    JobPlan partly = plan.after(new PodWork.Done(0, 1));
+    assertThat(partly.verdict()).isEmpty();
+    assertThat(partly.work()).isEqualTo(plan.work());
+    assertThat(partly.suspension()).isEqualTo(plan.suspension());
+  }
+
+  @Test
+  void resumesWhereTheConditionSaysThatItIsSuspended() {
+    var job = JobFixture.nonIndexed(1, 1);
+    var condition = new JobCondition();
+    condition.setType("Suspended");
+    condition.setStatus("True");
+    condition.setReason("JobSuspended");
+    job.status(s -> s.setConditions(List.of(condition)));
+
+    assertThat(job.plan().suspension()).isEqualTo(JobPlan.Suspension.RESUME);
+    job.spec(s -> s.setSuspend(true));
+    assertThat(job.plan().suspension()).isEqualTo(JobPlan.Suspension.UNCHANGED);
+    condition.setReason("Other");
+    assertThat(job.plan().suspension()).isEqualTo(JobPlan.Suspension.SUSPEND);
+    condition.setStatus("False");
+    condition.setReason("JobSuspended");
+    assertThat(job.plan().suspension()).isEqualTo(JobPlan.Suspension.SUSPEND);
+    job.spec(s -> s.setSuspend(false));
+    assertThat(job.plan().suspension()).isEqualTo(JobPlan.Suspension.UNCHANGED);
+  }
+
+  @Test
+  void looksAgainAtTheEarlierOfBackoffAndDeadline() {
+    var job =
+        JobFixture.nonIndexed(1, 1)
+            .started()
+            .pod("a", "Failed", finishedAfter(Duration.ofSeconds(5), 1));
+    job.after(Duration.ofSeconds(8));
+
+    job.spec(s -> s.setActiveDeadlineSeconds(10L));
+    assertThat(job.plan().lookAgain()).contains(Duration.ofSeconds(2));
+    job.spec(s -> s.setActiveDeadlineSeconds(100L));
+    assertThat(job.plan().lookAgain()).contains(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void waitsAtLeastASecond() {
+    var job =
+        JobFixture.nonIndexed(1, 1).pod("a", "Failed", finishedAfter(Duration.ofSeconds(5), 1));
+
+    assertThat(job.after(Duration.ofMillis(14_500)).plan().lookAgain())
+        .contains(Duration.ofSeconds(1));
   }
 }

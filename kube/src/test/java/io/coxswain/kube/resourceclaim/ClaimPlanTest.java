@@ -18,10 +18,12 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplateBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ClaimPlanTest {
@@ -193,6 +195,75 @@ class ClaimPlanTest {
 
     assertThat(PodClaimsPlan.of(pod(List.of(entry), none), Map.of(), List.of()).missing())
         .isEmpty();
+  }
+
+  private static ResourceClaim allocated(String name, String... users) {
+    ResourceClaim claim =
+        claim(Set.of(), true, true, false)
+            .edit()
+            .editMetadata()
+            .withName(name)
+            .endMetadata()
+            .build();
+    claim
+        .getStatus()
+        .setReservedFor(
+            Stream.of(users)
+                .map(uid -> new ResourceClaimConsumerReferenceBuilder().withUid(uid).build())
+                .toList());
+    return claim;
+  }
+
+  private static List<ResourceClaim> toReserve(Pod pod, ResourceClaim claim) {
+    return PodClaimsPlan.of(pod, Map.of("c", claim), List.of()).toReserve();
+  }
+
+  @Test
+  void reservesAllocatedClaimsForAPodThatWasAssignedWithoutTheScheduler() {
+    Pod pod =
+        pod(
+            List.of(new PodResourceClaimBuilder().withName("e").withResourceClaimName("c").build()),
+            Map.of());
+    ResourceClaim claim = allocated("c", "other");
+
+    assertThat(toReserve(pod, claim)).isEmpty();
+    pod.getSpec().setNodeName("n");
+    assertThat(toReserve(pod, claim)).containsExactly(claim);
+    assertThat(toReserve(pod, allocated("c", "other", "u"))).isEmpty();
+    String[] many = new String[PodClaimsPlan.MAX_USERS];
+    Arrays.fill(many, "other");
+    assertThat(toReserve(pod, allocated("c", many))).isEmpty();
+    assertThat(toReserve(pod, allocated("c", Arrays.copyOf(many, many.length - 1)))).hasSize(1);
+    assertThat(toReserve(pod, claim(Set.of(), true, false, false))).isEmpty();
+    assertThat(toReserve(pod, claim(Set.of(), true, true, true))).isEmpty();
+    claim.setStatus(null);
+    assertThat(toReserve(pod, claim)).isEmpty();
+  }
+
+  @Test
+  void reservesOnlyItsOwnClaimForAnEntryWithATemplate() {
+    var entry =
+        new PodResourceClaimBuilder().withName("e").withResourceClaimTemplateName("t").build();
+    Pod pod = pod(List.of(entry), Map.of("e", "c"));
+    pod.getSpec().setNodeName("n");
+    ResourceClaim own = made(pod, "e", 0);
+    own.setStatus(allocated("c").getStatus());
+
+    assertThat(toReserve(pod, own)).containsExactly(own);
+    assertThat(toReserve(pod, allocated("c"))).isEmpty();
+  }
+
+  @Test
+  void leavesThePodsThatAreDeletedOrDone() {
+    var entry =
+        new PodResourceClaimBuilder().withName("e").withResourceClaimTemplateName("t").build();
+    Pod deleted = pod(List.of(entry), Map.of());
+    deleted.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+    Pod done = pod(List.of(entry), Map.of());
+    done.getStatus().setPhase("Succeeded");
+
+    assertThat(PodClaimsPlan.of(deleted, Map.of(), List.of()).missing()).isEmpty();
+    assertThat(PodClaimsPlan.of(done, Map.of(), List.of()).missing()).isEmpty();
   }
 
   @Property

@@ -13,6 +13,8 @@ import io.coxswain.slurm.client.NodeCapacity;
 import io.coxswain.slurm.client.NodeState;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.rollingupdate.RollingUpdatePlan.Action;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
@@ -92,6 +94,79 @@ class RollingUpdatePlanTest {
     assertThat(texts(RollingUpdatePlan.withoutSlurm(workers))).containsExactly("delete w-1");
     ready.getMetadata().getLabels().put(WorkerSet.OPERATION, "another");
     assertThat(RollingUpdatePlan.withoutSlurm(workers)).isEmpty();
+  }
+
+  private static ContainerStatus crashing(String container) {
+    return new ContainerStatusBuilder()
+        .withName(container)
+        .withNewState()
+        .withNewWaiting()
+        .withReason("CrashLoopBackOff")
+        .endWaiting()
+        .endState()
+        .build();
+  }
+
+  @Test
+  void deletesOnePodAtATimeThatCannotStart() {
+    WorkerSet workers = workers(1, "w-0", "w-1");
+    workers
+        .pods()
+        .forEach(pod -> pod.getStatus().setInitContainerStatuses(List.of(crashing("worker-init"))));
+
+    assertThat(texts(RollingUpdatePlan.withoutSlurm(workers))).containsExactly("delete w-0");
+    workers
+        .pods()
+        .forEach(pod -> pod.getStatus().setInitContainerStatuses(List.of(crashing("other"))));
+    assertThat(RollingUpdatePlan.withoutSlurm(workers)).isEmpty();
+  }
+
+  @Test
+  void aCrashingDaemonIsReplacedOnceNothingIsAllocated() throws Exception {
+    WorkerSet workers = workers(1, "w-0");
+    workers.pods().getFirst().getStatus().setContainerStatuses(List.of(crashing("slurmd")));
+    SlurmNode silent = idle("w-0").withStates(NodeState.IDLE, NodeState.NOT_RESPONDING);
+
+    assertThat(plan(workers, allocated(silent, 0, 0))).containsExactly("delete w-0");
+    assertThat(plan(workers, allocated(silent, 1, 0))).isEmpty();
+    assertThat(plan(workers, allocated(silent.withStates(NodeState.IDLE), 0, 0))).isEmpty();
+    assertThat(plan(workers, allocated(silent.withStates(NodeState.NOT_RESPONDING), 0, 0)))
+        .isEmpty();
+  }
+
+  @Test
+  void aRebootOfSomebodyElseIsAwaited() throws Exception {
+    SlurmNode down =
+        allocated(idle("w-0").withStates(NodeState.DOWN, NodeState.REBOOT_ISSUED), 0, 0);
+    WorkerSet workers = workers(1, "w-0");
+
+    assertThat(plan(workers, down.withReason("by hand", Instant.EPOCH))).isEmpty();
+    workers.pods().getFirst().getMetadata().getLabels().put(WorkerSet.OPERATION, "new");
+    workers.pods().getFirst().getMetadata().getLabels().put(WorkerSet.PHASE, WorkerSet.STOPPING);
+    assertThat(plan(workers, down.withReason("by hand", Instant.EPOCH)))
+        .containsExactly("delete w-0");
+  }
+
+  @Test
+  void endsItsDrainsOfReadyWorkersThatAreUpToDate() {
+    SlurmNode stale =
+        idle("w-0")
+            .withStates(NodeState.IDLE, NodeState.DRAIN)
+            .withReason("soperator rolling update", Instant.EPOCH);
+    WorkerSet workers = workers(1, "w-0");
+    Pod pod = workers.pods().getFirst();
+
+    assertThat(leftovers(workers, stale)).isEmpty();
+    pod.getMetadata().getLabels().put(WorkerSet.REVISION, "new");
+    assertThat(leftovers(workers, stale)).containsExactly("undrain w-0");
+    assertThat(leftovers(workers, idle("w-0"))).isEmpty();
+    assertThat(leftovers(workers, idle("w-1"))).isEmpty();
+    pod.getStatus().getConditions().getFirst().setStatus("False");
+    assertThat(leftovers(workers, stale)).isEmpty();
+  }
+
+  private static List<String> leftovers(WorkerSet workers, SlurmNode node) {
+    return texts(RollingUpdatePlan.leftovers(workers, byName(List.of(node))));
   }
 
   @Test
