@@ -57,7 +57,7 @@ final class ClusterOptions {
       names = "--image",
       paramLabel = "IMAGE=COMMAND",
       description =
-          "Program of this machine that process nodes run for an image if a container has no"
+          "Program of this host that process nodes run for an image if a container has no"
               + " command, for example --image 'busybox=busybox sh'. May be repeated.")
   private List<String> images = List.of();
 

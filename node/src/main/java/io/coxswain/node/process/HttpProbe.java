@@ -26,13 +26,13 @@ final class HttpProbe {
   /**
    * Sends the request and reads the status.
    *
-   * @param authority for the header Host, unless the action has one
+   * @param hostAndPort for the header Host, unless the action has one
    * @return why it failed; empty if it succeeded
    */
   static Optional<String> send(
-      HTTPGetAction action, String authority, Sockets.Connection connection) throws IOException {
+      HTTPGetAction action, String hostAndPort, Sockets.Connection connection) throws IOException {
     OutputStream out = connection.output();
-    out.write(request(action, authority).getBytes(StandardCharsets.UTF_8));
+    out.write(request(action, hostAndPort).getBytes(StandardCharsets.UTF_8));
     out.flush();
     String[] words = firstLine(connection.input()).split(" ", 3);
     int code = words.length > 1 && words[1].matches("\\d{3}") ? Integer.parseInt(words[1]) : 0;
@@ -41,12 +41,12 @@ final class HttpProbe {
         : Optional.of("HTTP probe failed with statuscode: " + code);
   }
 
-  private static String request(HTTPGetAction action, String authority) throws IOException {
+  private static String request(HTTPGetAction action, String hostAndPort) throws IOException {
     String path = action.getPath() == null || action.getPath().isEmpty() ? "/" : action.getPath();
     rejectLineBreaks(path, "the path");
     var request = new StringBuilder("GET ");
     request.append(path.startsWith("/") ? path : "/" + path).append(" HTTP/1.1\r\n");
-    headers(action, authority)
+    headers(action, hostAndPort)
         .forEach(
             (name, values) ->
                 values.forEach(
@@ -55,7 +55,7 @@ final class HttpProbe {
   }
 
   /** The headers of the action, and a kubelet's for those that it does not name. */
-  private static Map<String, List<String>> headers(HTTPGetAction action, String authority)
+  private static Map<String, List<String>> headers(HTTPGetAction action, String hostAndPort)
       throws IOException {
     var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
     for (HTTPHeader header : action.getHttpHeaders()) {
@@ -67,7 +67,7 @@ final class HttpProbe {
         values.add(value); // an empty value removes a header that would be sent by default
       }
     }
-    headers.putIfAbsent("Host", List.of(authority));
+    headers.putIfAbsent("Host", List.of(hostAndPort));
     headers.putIfAbsent("User-Agent", List.of("kube-probe/1.35"));
     headers.putIfAbsent("Accept", List.of("*/*"));
     return headers;
