@@ -161,7 +161,7 @@ final class ReconcileWorker<K> {
   private void failed(WorkQueue.Taken<K> taken, ReconcileRun pass, Exception e) {
     metrics.failed();
     String message = String.valueOf(e.getMessage());
-    triggered.because(taken.key(), "the last pass failed:", message);
+    triggered.because(taken.key(), "the latest reconcile failed:", message);
     triggered.failed(taken.key(), message);
     queue.addBackedOff(taken.key(), taken.priority());
     if (ExpectedFailures.contains(taken.key(), e)) {
