@@ -2,7 +2,7 @@ package io.coxswain.node.process;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -30,7 +30,8 @@ interface ConfigData {
    *
    * @param audience of the token; empty for the server itself
    */
-  default byte[] token(String audience, long seconds) throws ApiException, NotStartableException {
+  default AccountTokens.Token token(String audience, long seconds)
+      throws ApiException, NotStartableException {
     throw NotStartableException.configuration("there are no tokens here");
   }
 
@@ -40,10 +41,10 @@ interface ConfigData {
   }
 
   /**
-   * Reads from the server at each call: a container takes the values of the moment it starts, and
-   * no program should watch all secrets for that.
+   * Reads from the server at each call: no program should watch all Secrets for the containers that
+   * start and the volumes that are refreshed.
    */
-  static ConfigData of(Reader client, ApiTransport api, Pod pod) {
+  static ConfigData of(Reader client, Env env, Pod pod, AccountTokens tokens) {
     Reader live = client.live();
     String namespace = pod.getMetadata().getNamespace();
     return new ConfigData() {
@@ -66,9 +67,9 @@ interface ConfigData {
       }
 
       @Override
-      public byte[] token(String audience, long seconds)
+      public AccountTokens.Token token(String audience, long seconds)
           throws ApiException, NotStartableException {
-        return AccountToken.request(api, pod, audience, seconds);
+        return tokens.get(env, pod, audience, seconds);
       }
 
       @Override

@@ -56,6 +56,11 @@ final class ContainerStarter {
   private static final Duration MAX_HOOK = Duration.ofMinutes(2);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
+  /**
+   * How soon a change of a ConfigMap or Secret reaches a volume at the latest, as with a kubelet.
+   */
+  private static final Duration REFRESH_PERIOD = Duration.ofMinutes(1);
+
   private final Env env;
   private final Reader client;
   private final Recorder recorder;
@@ -170,7 +175,7 @@ final class ContainerStarter {
     }
     ObjectKey key = ObjectKey.of(pod);
     DownwardApi downward = downward(pod);
-    var config = ConfigData.of(client, env.api(), pod);
+    var config = ConfigData.of(client, env, pod, run.tokens());
     PodVolumes volumes = fillVolumes(pod, run, config, downward);
     List<Service> services =
         client.live().list(Service.class).in(pod.getMetadata().getNamespace()).toList();
@@ -249,20 +254,18 @@ final class ContainerStarter {
   private PodVolumes fillVolumes(Pod pod, PodRun run, ConfigData config, DownwardApi downward)
       throws ApiException, NotStartableException, IOException {
     var volumes = new PodVolumes(env.files(), run.directory().resolve("volumes"));
-    Optional<Duration> tokens = volumes.prepare(pod, config, downward);
+    PodVolumes.Prepared prepared = volumes.prepare(pod, config, downward);
     run.refreshAt(
-        tokens
-            .map(life -> env.clock().now().plus(life.multipliedBy(4).dividedBy(5)))
-            .orElse(Instant.MAX));
+        prepared.refreshAfter(REFRESH_PERIOD).map(env.clock().now()::plus).orElse(Instant.MAX));
     return volumes;
   }
 
-  /** Updates the content of volumes: tokens before they expire, and other changed data. */
+  /** Updates the content of volumes: renews tokens before they expire, writes changed data. */
   void refresh(Pod pod, PodRun run) throws ApiException {
     try {
-      var _ = fillVolumes(pod, run, ConfigData.of(client, env.api(), pod), downward(pod));
+      var _ = fillVolumes(pod, run, ConfigData.of(client, env, pod, run.tokens()), downward(pod));
     } catch (NotStartableException | IOException e) {
-      run.refreshAt(env.clock().now().plus(Duration.ofMinutes(1)));
+      run.refreshAt(env.clock().now().plus(REFRESH_PERIOD));
       recorder.warning(pod, "FailedMount", "%s", String.valueOf(e.getMessage()));
     }
   }

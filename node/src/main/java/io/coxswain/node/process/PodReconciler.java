@@ -104,7 +104,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     return next(plan, run, pass).map(Outcome::after).orElseGet(Outcome::done);
   }
 
-  /** The time of the next check: as planned, or earlier to renew tokens. */
+  /** The time of the next check: as planned, or earlier to refresh volumes. */
   private static Optional<Duration> next(PodPlan plan, PodRun run, Reconciliation pass) {
     if (run.refreshAt().equals(Instant.MAX) || !run.life().anyRunning()) {
       return plan.lookAgain();

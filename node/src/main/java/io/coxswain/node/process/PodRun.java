@@ -27,6 +27,7 @@ final class PodRun {
   private final Map<String, Exec.Command> commands = new TreeMap<>();
   private final List<Task> watchers = new ArrayList<>();
   private final Map<String, UnaryOperator<String>> translations = new TreeMap<>();
+  private final AccountTokens tokens = new AccountTokens();
   private Instant refreshAt = Instant.MAX;
   private PodLife life;
 
@@ -42,6 +43,11 @@ final class PodRun {
 
   Path directory() {
     return directory;
+  }
+
+  /** The tokens in its volumes; only for the reconciles of this pod. */
+  AccountTokens tokens() {
+    return tokens;
   }
 
   PodLife life() {

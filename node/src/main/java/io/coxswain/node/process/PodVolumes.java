@@ -1,7 +1,6 @@
 package io.coxswain.node.process;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.api.Seconds;
 import io.coxswain.env.Files;
 import io.coxswain.node.pod.PodLife;
 import io.fabric8.kubernetes.api.model.Container;
@@ -26,9 +25,14 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The volumes of a pod as directories: below the pod's own, or where they are anyway. */
 final class PodVolumes {
+  /** Of files; that of the directory of all volumes keeps other users out. */
+  private static final int DEFAULT_MODE = 0644;
+
   private final Files files;
   private final Path directory;
 
@@ -41,116 +45,177 @@ final class PodVolumes {
   }
 
   /**
-   * Makes the directories, with what they are to hold now.
+   * What a refresh of the volumes depends on.
    *
-   * @return how long the shortest-lived token in them lasts; empty when there is none
+   * @param renewAfter when the first token in them must be renewed; empty if there is none
+   * @param changeable whether the data of a volume may change while the pod runs
    */
-  Optional<Duration> prepare(Pod pod, ConfigData config, DownwardApi downward)
+  record Prepared(Optional<Duration> renewAfter, boolean changeable) {
+    private Prepared and(Prepared other) {
+      Optional<Duration> first =
+          Stream.concat(renewAfter.stream(), other.renewAfter.stream())
+              .min(Comparator.naturalOrder());
+      return new Prepared(first, changeable || other.changeable);
+    }
+
+    /**
+     * When the volumes must be prepared again; empty if never.
+     *
+     * @param period between reads of data that may have changed
+     */
+    Optional<Duration> refreshAfter(Duration period) {
+      return Stream.concat(renewAfter.stream(), changeable ? Stream.of(period) : Stream.empty())
+          .min(Comparator.naturalOrder());
+    }
+  }
+
+  private static final Prepared FIXED = new Prepared(Optional.empty(), false);
+  private static final Prepared CHANGEABLE = new Prepared(Optional.empty(), true);
+
+  /** Creates the directories and makes them contain their current data. */
+  Prepared prepare(Pod pod, ConfigData config, DownwardApi downward)
       throws NotStartableException, ApiException, IOException {
-    Optional<Duration> shortest = Optional.empty();
+    files.createSecretDirectories(directory);
+    Prepared all = FIXED;
     for (Volume volume : pod.getSpec().getVolumes()) {
       Path place = directory.resolve(volume.getName());
       if (files.isLink(place)) {
         files.delete(place); // a container put it there; what is written must stay in the pod
       }
-      if (volume.getEmptyDir() != null) {
-        files.createDirectories(place);
-      } else if (volume.getConfigMap() != null) {
-        var source = volume.getConfigMap();
-        fill(
-            place,
-            found(
-                volume,
-                "configmap",
-                source.getName(),
-                config.configMap(source.getName()),
-                source.getOptional()),
-            source.getItems());
-      } else if (volume.getSecret() != null) {
-        var source = volume.getSecret();
-        fill(
-            place,
-            found(
-                volume,
-                "secret",
-                source.getSecretName(),
-                config.secret(source.getSecretName()),
-                source.getOptional()),
-            source.getItems());
-      } else if (volume.getProjected() != null) {
-        shortest = shorter(shortest, project(volume, place, config, downward));
-      } else if (volume.getDownwardAPI() != null) {
-        writeDownwardFiles(place, volume.getDownwardAPI().getItems(), pod, downward);
-      } else if (volume.getHostPath() != null) {
-        elsewhere.put(volume.getName(), hostPath(volume));
-      } else if (volume.getPersistentVolumeClaim() != null) {
-        claim(volume, volume.getPersistentVolumeClaim().getClaimName(), config);
-      } else if (volume.getEphemeral() != null) {
-        claim(volume, pod.getMetadata().getName() + "-" + volume.getName(), config);
-      } else {
-        throw NotStartableException.forever(
-            "volume \"%s\" is of a kind that process nodes do not have; they have emptyDir, configMap, secret, projected, downwardAPI, hostPath and persistentVolumeClaim"
-                .formatted(volume.getName()));
-      }
+      all = all.and(prepare(pod, volume, place, config, downward));
     }
-    return shortest;
+    return all;
   }
 
-  private static Optional<Duration> shorter(Optional<Duration> one, Optional<Duration> other) {
-    return one.isEmpty() || (other.isPresent() && other.get().compareTo(one.get()) < 0)
-        ? other
-        : one;
-  }
-
-  private Optional<Duration> project(
-      Volume volume, Path place, ConfigData config, DownwardApi downward)
+  private Prepared prepare(
+      Pod pod, Volume volume, Path place, ConfigData config, DownwardApi downward)
       throws NotStartableException, ApiException, IOException {
-    files.createDirectories(place);
-    Optional<Duration> shortest = Optional.empty();
+    if (volume.getEmptyDir() != null) {
+      files.createDirectories(place);
+    } else if (volume.getConfigMap() != null
+        || volume.getSecret() != null
+        || volume.getDownwardAPI() != null
+        || volume.getProjected() != null) {
+      var content = new VolumeContent(place);
+      Prepared prepared = collect(volume, place, content, config, downward);
+      content.write(files);
+      return prepared;
+    } else if (volume.getHostPath() != null) {
+      elsewhere.put(volume.getName(), hostPath(volume));
+    } else if (volume.getPersistentVolumeClaim() != null) {
+      claim(volume, volume.getPersistentVolumeClaim().getClaimName(), config);
+    } else if (volume.getEphemeral() != null) {
+      claim(volume, pod.getMetadata().getName() + "-" + volume.getName(), config);
+    } else {
+      throw NotStartableException.forever(
+          "volume \"%s\" is of a kind that process nodes do not have; they have emptyDir, configMap, secret, projected, downwardAPI, hostPath and persistentVolumeClaim"
+              .formatted(volume.getName()));
+    }
+    return FIXED;
+  }
+
+  private Prepared collect(
+      Volume volume, Path place, VolumeContent content, ConfigData config, DownwardApi downward)
+      throws NotStartableException, ApiException {
+    if (volume.getConfigMap() != null) {
+      var source = volume.getConfigMap();
+      addData(
+          place,
+          content,
+          found(
+              volume,
+              "configmap",
+              source.getName(),
+              config.configMap(source.getName()),
+              source.getOptional()),
+          source.getItems(),
+          mode(source.getDefaultMode()));
+    } else if (volume.getSecret() != null) {
+      var source = volume.getSecret();
+      addData(
+          place,
+          content,
+          found(
+              volume,
+              "secret",
+              source.getSecretName(),
+              config.secret(source.getSecretName()),
+              source.getOptional()),
+          source.getItems(),
+          mode(source.getDefaultMode()));
+    } else if (volume.getDownwardAPI() != null) {
+      var source = volume.getDownwardAPI();
+      addDownward(place, content, source.getItems(), downward, mode(source.getDefaultMode()));
+    } else {
+      return project(volume, place, content, config, downward);
+    }
+    return CHANGEABLE;
+  }
+
+  private Prepared project(
+      Volume volume, Path place, VolumeContent content, ConfigData config, DownwardApi downward)
+      throws NotStartableException, ApiException {
+    int mode = mode(volume.getProjected().getDefaultMode());
+    Prepared all = FIXED;
     for (VolumeProjection source : volume.getProjected().getSources()) {
       if (source.getServiceAccountToken() != null) {
         var token = source.getServiceAccountToken();
         long seconds = token.getExpirationSeconds() == null ? 3600 : token.getExpirationSeconds();
         String audience = token.getAudience() == null ? "" : token.getAudience();
-        write(inside(place, "path", token.getPath()), config.token(audience, seconds));
-        shortest = shorter(shortest, Optional.of(Seconds.of(seconds)));
+        AccountTokens.Token current = config.token(audience, seconds);
+        content.add(inside(place, "path", token.getPath()), current.bytes(), mode);
+        all = all.and(new Prepared(Optional.of(current.renewAfter()), false));
       } else if (source.getConfigMap() != null) {
         var map = source.getConfigMap();
-        fill(
+        addData(
             place,
+            content,
             found(
                 volume,
                 "configmap",
                 map.getName(),
                 config.configMap(map.getName()),
                 map.getOptional()),
-            map.getItems());
+            map.getItems(),
+            mode);
+        all = all.and(CHANGEABLE);
       } else if (source.getSecret() != null) {
         var secret = source.getSecret();
-        fill(
+        addData(
             place,
+            content,
             found(
                 volume,
                 "secret",
                 secret.getName(),
                 config.secret(secret.getName()),
                 secret.getOptional()),
-            secret.getItems());
+            secret.getItems(),
+            mode);
+        all = all.and(CHANGEABLE);
       } else if (source.getDownwardAPI() != null) {
-        writeDownwardFiles(place, source.getDownwardAPI().getItems(), downward.pod(), downward);
+        addDownward(place, content, source.getDownwardAPI().getItems(), downward, mode);
+        all = all.and(CHANGEABLE);
       } else {
         throw NotStartableException.forever(
             "volume \"%s\" projects something that process nodes do not have"
                 .formatted(volume.getName()));
       }
     }
-    return shortest;
+    return all;
   }
 
-  private void writeDownwardFiles(
-      Path place, List<DownwardAPIVolumeFile> items, Pod pod, DownwardApi downward)
-      throws NotStartableException, IOException {
-    files.createDirectories(place);
+  private static int mode(@Nullable Integer mode) {
+    return mode == null ? DEFAULT_MODE : mode;
+  }
+
+  private void addDownward(
+      Path place,
+      VolumeContent content,
+      List<DownwardAPIVolumeFile> items,
+      DownwardApi downward,
+      int mode)
+      throws NotStartableException {
     for (DownwardAPIVolumeFile item : items) {
       String text;
       if (item.getFieldRef() != null) {
@@ -158,7 +223,7 @@ final class PodVolumes {
       } else {
         var resource = item.getResourceFieldRef();
         Container container =
-            PodLife.containersOf(pod)
+            PodLife.containersOf(downward.pod())
                 .filter(c -> c.getName().equals(resource.getContainerName()))
                 .findFirst()
                 .orElseThrow(
@@ -167,7 +232,10 @@ final class PodVolumes {
                             "container " + resource.getContainerName() + " not found"));
         text = downward.resource(container, resource);
       }
-      write(inside(place, "path", item.getPath()), text.getBytes(StandardCharsets.UTF_8));
+      content.add(
+          inside(place, "path", item.getPath()),
+          text.getBytes(StandardCharsets.UTF_8),
+          item.getMode() == null ? mode : item.getMode());
     }
   }
 
@@ -219,14 +287,6 @@ final class PodVolumes {
     elsewhere.put(volume.getName(), place);
   }
 
-  private void write(Path file, byte[] content) throws IOException {
-    Path parent = file.getParent();
-    if (parent != null) {
-      files.createDirectories(parent);
-    }
-    files.writeSecret(file, content);
-  }
-
   private static SortedMap<String, byte[]> found(
       Volume volume,
       String kind,
@@ -243,19 +303,26 @@ final class PodVolumes {
     return data.orElseGet(TreeMap::new);
   }
 
-  private void fill(Path place, SortedMap<String, byte[]> data, List<KeyToPath> items)
-      throws NotStartableException, IOException {
-    files.createDirectories(place);
+  private void addData(
+      Path place,
+      VolumeContent content,
+      SortedMap<String, byte[]> data,
+      @Nullable List<KeyToPath> items,
+      int mode)
+      throws NotStartableException {
     if (items == null || items.isEmpty()) {
       for (var entry : data.entrySet()) {
-        files.writeSecret(inside(place, "key", entry.getKey()), entry.getValue());
+        content.add(inside(place, "key", entry.getKey()), entry.getValue(), mode);
       }
       return;
     }
     for (KeyToPath item : items) {
-      byte[] content = data.get(item.getKey());
-      if (content != null) {
-        write(inside(place, "path", item.getPath()), content);
+      byte[] bytes = data.get(item.getKey());
+      if (bytes != null) {
+        content.add(
+            inside(place, "path", item.getPath()),
+            bytes,
+            item.getMode() == null ? mode : item.getMode());
       }
     }
   }

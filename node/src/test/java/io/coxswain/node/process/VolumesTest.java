@@ -13,6 +13,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +51,60 @@ class VolumesTest {
 
     assertThat(files.read(directory.resolve("config/mode"))).asString().isEqualTo("fast");
     assertThat(files.list(directory.resolve("scratch"))).isEmpty();
+  }
+
+  @Test
+  void removesKeysThatNoLongerExistAndLeavesUnchangedFilesAlone() throws Exception {
+    var data = new TreeMap<String, byte[]>();
+    data.put("mode", bytes("fast"));
+    data.put("level", bytes("3"));
+    ConfigData config = settings(data);
+    new PodVolumes(files, directory).prepare(pod(), config, downward(pod()));
+    FileTime before = java.nio.file.Files.getLastModifiedTime(directory.resolve("config/mode"));
+
+    data.remove("level");
+    data.put("color", bytes("red"));
+    PodVolumes.Prepared prepared =
+        new PodVolumes(files, directory).prepare(pod(), config, downward(pod()));
+
+    assertThat(prepared.refreshAfter(Duration.ofMinutes(1))).contains(Duration.ofMinutes(1));
+    assertThat(files.list(directory.resolve("config")))
+        .containsExactly(directory.resolve("config/color"), directory.resolve("config/mode"));
+    assertThat(java.nio.file.Files.getLastModifiedTime(directory.resolve("config/mode")))
+        .isEqualTo(before);
+  }
+
+  @Test
+  void filesHaveTheirModesBelowADirectoryOfTheOwner() throws Exception {
+    Pod pod =
+        new PodBuilder(pod())
+            .editSpec()
+            .editFirstVolume()
+            .editConfigMap()
+            .withDefaultMode(0440)
+            .addNewItem("mode", null, "default")
+            .addNewItem("mode", 0400, "own")
+            .endConfigMap()
+            .endVolume()
+            .endSpec()
+            .build();
+    Path volumes = directory.resolve("volumes");
+
+    new PodVolumes(files, volumes).prepare(pod, CONFIG, downward(pod));
+
+    assertThat(files.mode(volumes.resolve("config/default"))).isEqualTo(0440);
+    assertThat(files.mode(volumes.resolve("config/own"))).isEqualTo(0400);
+    assertThat(files.mode(volumes)).isEqualTo(0700);
+  }
+
+  @Test
+  void aVolumeWithoutChangeableDataIsNeverRefreshed() throws Exception {
+    Pod pod = new PodBuilder(pod()).editSpec().withVolumes().endSpec().build();
+
+    PodVolumes.Prepared prepared =
+        new PodVolumes(files, directory).prepare(pod, CONFIG, downward(pod));
+
+    assertThat(prepared.refreshAfter(Duration.ofMinutes(1))).isEmpty();
   }
 
   @Test
@@ -154,6 +210,24 @@ class VolumesTest {
     assertThatThrownBy(() -> volumesOf(pod))
         .hasMessage(
             "volume \"h\" has the relative path \"data\"; paths of this machine must be absolute");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static ConfigData settings(SortedMap<String, byte[]> data) {
+    return new ConfigData() {
+      @Override
+      public Optional<SortedMap<String, byte[]>> configMap(String name) {
+        return Optional.of(data);
+      }
+
+      @Override
+      public Optional<SortedMap<String, byte[]>> secret(String name) {
+        return Optional.empty();
+      }
+    };
   }
 
   private PodVolumes volumesOf(Pod pod) throws Exception {
