@@ -146,12 +146,12 @@ final class ReconcileWorker<K> {
       }
       case Outcome.After(Duration delay, OptionalInt priority) -> {
         queue.forget(taken.key());
-        triggered.because(taken.key(), "the last pass asked for it, after", delay);
+        triggered.because(taken.key(), "requeued by the latest reconcile, after", delay);
         queue.addAfter(taken.key(), priority.orElse(taken.priority()), delay);
         metrics.later();
       }
       case Outcome.Again(OptionalInt priority) -> {
-        triggered.because(taken.key(), "the last pass asked for it", "");
+        triggered.because(taken.key(), "requeued by the latest reconcile", "");
         queue.addBackedOff(taken.key(), priority.orElse(taken.priority()));
         metrics.again();
       }

@@ -94,13 +94,13 @@ public final class WorkerController<K> implements Controller<K> {
 
   @Override
   public void enqueue(K key) {
-    queue.because(key, "asked for from outside", "");
+    queue.because(key, "enqueued by another component", "");
     queue.queue().add(key);
   }
 
   @Override
   public void enqueueAfter(K key, Duration delay) {
-    queue.because(key, "asked for from outside, after", delay);
+    queue.because(key, "enqueued by another component, after", delay);
     queue.queue().addAfter(key, WorkQueue.NORMAL, delay);
   }
 

@@ -148,7 +148,7 @@ class ServersTest {
     assertThat(get(base + "/trainjob", null)).isEqualTo("200 ns/a\n");
     assertThat(get(base + "/trainjob/ns/a", null).lines()).hasSize(8);
     assertThat(get(base + "/trainjob/ns/a", null))
-        .endsWith("2026-01-01T00:00:00Z asked for from outside, after PT5S\n");
+        .endsWith("2026-01-01T00:00:00Z enqueued by another component, after PT5S\n");
     assertThat(get(base + "/nobody", null)).isEqualTo("404 no controller named nobody\n");
     stop(manager, running);
   }
