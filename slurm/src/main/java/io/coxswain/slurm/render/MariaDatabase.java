@@ -52,6 +52,10 @@ final class MariaDatabase {
     return asked != null && on(asked.getEnabled()) && on(asked.getProtectedSecret());
   }
 
+  /**
+   * In maintenance the number of replicas is left to the server, whose default is 1. Upstream asks
+   * for 0, which Go omits: the database runs on, and administrators back it up then.
+   */
   static MariaDb database(ClusterValues values) {
     MariaDbOperator asked = values.nodes().getAccounting().getMariadbOperator();
     if (asked == null) {
@@ -69,7 +73,7 @@ final class MariaDatabase {
     spec.setImagePullPolicy(asked.getImagePullPolicy());
     spec.setImagePullSecrets(
         asked.getImagePullSecrets().stream().map(ref -> nameRef(text(ref.getName()))).toList());
-    spec.setReplicas(values.replicas(replicas));
+    spec.setReplicas(values.maintenance().active() ? null : (Integer) replicas);
     spec.setReplication(asked.getReplication());
     spec.setPort(orIfZero(asked.getPort(), PORT));
     spec.setStorage(asked.getStorage());

@@ -1,11 +1,14 @@
 package io.coxswain.slurm.render;
 
+import io.coxswain.slurm.values.ClusterValidation;
 import io.coxswain.slurm.values.ClusterValues;
 import io.coxswain.slurm.values.Component;
 import io.coxswain.slurm.values.NodeSetValues;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Everything that the workers of one NodeSet need. */
 public final class NodeSetRender {
@@ -25,10 +28,10 @@ public final class NodeSetRender {
     var steps = new ArrayList<Step>();
     steps.add(own("Security limits ConfigMap", s -> ConfigMaps.nodeSetSecurityLimits(set)));
     if (!set.ownSupervisordConfig()) {
-      steps.add(Step.keep("Supervisord ConfigMap", s -> ConfigMaps.supervisord(cluster)));
+      steps.add(shared("Supervisord ConfigMap", ConfigMaps::supervisord));
     }
     if (!set.ownSshdConfig()) {
-      steps.add(Step.keep("SSHD ConfigMap", s -> ConfigMaps.workerSshd(cluster)));
+      steps.add(shared("SSHD ConfigMap", ConfigMaps::workerSshd));
     }
     steps.add(own("ServiceAccount", s -> WorkerAccess.serviceAccount(set)));
     steps.add(own("Role", s -> WorkerAccess.role(set)));
@@ -45,6 +48,16 @@ public final class NodeSetRender {
             Worker.dependencies(set),
             Step.Owner.NODE_SET));
     return new Group("NodeSet " + set.name(), steps);
+  }
+
+  /** What NodeSets make for their cluster; nothing is made for an invalid one. */
+  private Step shared(String name, Function<ClusterValues, ConfigMap> object) {
+    return Step.keep(
+        name,
+        s -> {
+          ClusterValidation.check(cluster);
+          return object.apply(cluster);
+        });
   }
 
   /** What goes with the NodeSet; the rest goes with the cluster, which other NodeSets share. */

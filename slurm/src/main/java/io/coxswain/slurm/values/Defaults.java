@@ -10,7 +10,7 @@ import io.coxswain.api.slurm.SlurmCluster;
 
 /**
  * Applies the defaults of a CRD to absent fields, like a server. Needed for objects that were
- * stored before a default existed, or that come from a file.
+ * stored before a default existed, or that come from a file. Quantities become canonical.
  */
 final class Defaults {
   private static final ObjectNode CLUSTER = schema(SlurmCluster.class);
@@ -27,7 +27,7 @@ final class Defaults {
   }
 
   private static <T> T filled(T object, ObjectNode schema, Class<T> type) {
-    ObjectNode tree = Json.tree(object);
+    ObjectNode tree = CanonicalQuantities.tree(object);
     fill(tree, schema);
     return Json.convert(tree, type);
   }

@@ -15,6 +15,7 @@ import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -148,6 +149,39 @@ class NodeSetScenarioTest {
   }
 
   @Test
+  void makesNothingForAnInvalidCluster() {
+    SlurmStage.quick("--controllers=cluster,nodeset")
+        .script(
+            world -> {
+              ObjectNode cluster =
+                  (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_CLUSTER);
+              ((ObjectNode) cluster.at("/spec/slurmNodes/controller"))
+                  .put("k8sNodeFilterName", "none");
+              Samples.create(world, cluster);
+              SlurmStage.createSmallNodeSet(world);
+
+              world.await(
+                  "the complaint",
+                  () ->
+                      complaint(world)
+                          .contains(
+                              "SSHD ConfigMap: spec.slurmNodes.controller.k8sNodeFilterName:"));
+              assertThat(SlurmStage.names(world, ConfigMap.class))
+                  .as("the NodeSet's own alone")
+                  .doesNotContain("c-supervisord", "c-ssh-configs-worker")
+                  .contains("c-nodeset-gpu-security-limits");
+
+              SlurmStage.edit(
+                  world,
+                  CLUSTER,
+                  c -> c.getSpec().getSlurmNodes().getController().setK8sNodeFilterName("all"));
+              world.await(
+                  "all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
+            })
+        .run(1);
+  }
+
+  @Test
   void readsTheClusterOfAnEarlierVersionFromTheAnnotation() {
     SlurmStage.quick("--controllers=nodeset")
         .script(
@@ -199,9 +233,7 @@ class NodeSetScenarioTest {
               String config =
                   world
                       .objects()
-                      .fetch(
-                          io.fabric8.kubernetes.api.model.ConfigMap.class,
-                          ObjectKey.of("slurm", "gpu-slurm-configs"))
+                      .fetch(ConfigMap.class, ObjectKey.of("slurm", "gpu-slurm-configs"))
                       .getData()
                       .get("slurm_base.conf.noedit");
               assertThat(config)

@@ -15,6 +15,7 @@ import io.coxswain.slurm.values.ClusterValues;
 import io.coxswain.slurm.values.Names;
 import io.coxswain.slurm.values.Platform;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -24,6 +25,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Which objects there are, and what of them changes with the cluster's spec. */
@@ -105,7 +107,9 @@ class ClusterRenderTest {
     }
 
     assertThat(replicas).hasSize(6).containsOnly(0);
-    assertThat(MariaDatabase.database(values).getSpec().getReplicas()).isZero();
+    assertThat(MariaDatabase.database(values).getSpec().getReplicas())
+        .as("the database runs on")
+        .isNull();
   }
 
   @Test
@@ -245,6 +249,68 @@ class ClusterRenderTest {
         .extracting(Step.Reference::name)
         .containsExactly(
             "gpu-slurm-configs", "gpu-slurmdbd-configs", "gpu-munge", "db", "ca", "client");
+  }
+
+  @Test
+  void leavesOptionsOfSlurmdbdWithoutAValueToSlurm() {
+    ClusterValues unset =
+        Samples.values(
+            Samples.full(),
+            cluster -> {
+              external(cluster);
+              cluster.getSpec().getSlurmNodes().getAccounting().setSlurmdbdConfig(null);
+            });
+    ClusterValues empty =
+        Samples.values(
+            Samples.full(),
+            cluster -> {
+              external(cluster);
+              requireNonNull(cluster.getSpec().getSlurmNodes().getAccounting().getSlurmdbdConfig())
+                  .setPurgeJobAfter("");
+            });
+
+    assertThat(slurmdbdConf(unset)).noneMatch(line -> line.endsWith("="));
+    assertThat(slurmdbdConf(unset)).noneMatch(line -> line.matches("(Archive|Purge|TCP).*"));
+    assertThat(slurmdbdConf(empty))
+        .noneMatch(line -> line.startsWith("PurgeJobAfter"))
+        .contains("ArchiveEvents=yes", "TCPTimeout=2", "PurgeUsageAfter=24month");
+  }
+
+  private static List<String> slurmdbdConf(ClusterValues values) {
+    Map<String, String> data =
+        SlurmdbdSecret.of(values, new DatabaseSecrets("pw", "s3cret")).getData();
+    return decoded(requireNonNull(data.get("slurmdbd.conf"))).lines().toList();
+  }
+
+  @Test
+  void quantitiesAreInCanonicalForm() {
+    ClusterValues values =
+        Samples.values(
+            Samples.full(),
+            cluster ->
+                cluster
+                    .getSpec()
+                    .getSlurmNodes()
+                    .getController()
+                    .getSlurmctld()
+                    .setResources(
+                        new TreeMap<>(
+                            Map.of(
+                                "cpu", new Quantity("1500m"),
+                                "memory", new Quantity("2048Mi"),
+                                "ephemeral-storage", new Quantity("0.5Gi")))));
+
+    var set = (KruiseStatefulSet) Controller.statefulSet(values);
+    var resources =
+        requireNonNull(set.getSpec().getTemplate())
+            .getSpec()
+            .getContainers()
+            .getFirst()
+            .getResources();
+
+    assertThat(resources.getRequests().toString())
+        .isEqualTo("{cpu=1500m, ephemeral-storage=512Mi, memory=2Gi}");
+    assertThat(resources.getLimits().toString()).isEqualTo("{ephemeral-storage=512Mi, memory=2Gi}");
   }
 
   @Test

@@ -82,23 +82,24 @@ public final class SlurmdbdConf {
     return conf.managed();
   }
 
+  /** Slurm fails at an option without a value, so such an option is left to its default. */
   private static void asked(ConfigText conf, SlurmdbdConfig asked) {
-    conf.property("ArchiveEvents", text(asked.getArchiveEvents()))
-        .property("ArchiveJobs", text(asked.getArchiveJobs()))
-        .property("ArchiveResvs", text(asked.getArchiveResvs()))
-        .property("ArchiveSteps", text(asked.getArchiveSteps()))
-        .property("ArchiveSuspend", text(asked.getArchiveSuspend()))
-        .property("ArchiveTXN", text(asked.getArchiveTXN()))
-        .property("ArchiveUsage", text(asked.getArchiveUsage()))
-        .property("DebugLevel", text(asked.getDebugLevel()))
-        .property("TCPTimeout", ClusterValues.or(asked.getTcpTimeout(), 0))
-        .property("PurgeEventAfter", text(asked.getPurgeEventAfter()))
-        .property("PurgeJobAfter", text(asked.getPurgeJobAfter()))
-        .property("PurgeResvAfter", text(asked.getPurgeResvAfter()))
-        .property("PurgeStepAfter", text(asked.getPurgeStepAfter()))
-        .property("PurgeSuspendAfter", text(asked.getPurgeSuspendAfter()))
-        .property("PurgeTXNAfter", text(asked.getPurgeTXNAfter()))
-        .property("PurgeUsageAfter", text(asked.getPurgeUsageAfter()))
+    conf.optional("ArchiveEvents", asked.getArchiveEvents())
+        .optional("ArchiveJobs", asked.getArchiveJobs())
+        .optional("ArchiveResvs", asked.getArchiveResvs())
+        .optional("ArchiveSteps", asked.getArchiveSteps())
+        .optional("ArchiveSuspend", asked.getArchiveSuspend())
+        .optional("ArchiveTXN", asked.getArchiveTXN())
+        .optional("ArchiveUsage", asked.getArchiveUsage())
+        .optional("DebugLevel", asked.getDebugLevel())
+        .optional("TCPTimeout", asked.getTcpTimeout())
+        .optional("PurgeEventAfter", asked.getPurgeEventAfter())
+        .optional("PurgeJobAfter", asked.getPurgeJobAfter())
+        .optional("PurgeResvAfter", asked.getPurgeResvAfter())
+        .optional("PurgeStepAfter", asked.getPurgeStepAfter())
+        .optional("PurgeSuspendAfter", asked.getPurgeSuspendAfter())
+        .optional("PurgeTXNAfter", asked.getPurgeTXNAfter())
+        .optional("PurgeUsageAfter", asked.getPurgeUsageAfter())
         .optional("PrivateData", asked.getPrivateData())
         .optional("DebugFlags", asked.getDebugFlags());
   }
