@@ -55,7 +55,9 @@ public final class ClusterController {
         settings
             .tune(manager.controller(NAME))
             .kind(SlurmCluster.class)
-            .watch(SlurmCluster.class, watch -> watch.self().when(Changes.ofGeneration()))
+            .watch(
+                SlurmCluster.class,
+                watch -> watch.self().when(Changes.ofGenerationOr(Changes::rollOut)))
             .watch(
                 NodeSet.class,
                 watch ->

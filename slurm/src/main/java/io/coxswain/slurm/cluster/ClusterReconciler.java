@@ -135,7 +135,16 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
       }
     }
     nodeSetRefs(cluster, values, status);
+    keptTemplates(cluster, writer.keptTemplates(), status);
     return failures;
+  }
+
+  private void keptTemplates(SlurmCluster cluster, String kept, ClusterStatus status) {
+    Optional<String> before = status.find(ClusterStatus.POD_TEMPLATES).map(Condition::getMessage);
+    status.keptTemplates(kept);
+    if (!kept.isEmpty() && !before.equals(Optional.of(kept))) {
+      recorder.normal(cluster, "PodTemplatesKept", "%s", cut(kept));
+    }
   }
 
   /**

@@ -34,6 +34,9 @@ final class ClusterStatus {
   private static final List<String> ONLY_WHEN_FAILING =
       List.of(SPEC_VALID, POPULATE_JAIL, REST, EXPORTER);
 
+  /** Ours too; there while a workload runs the pod template of another operator. */
+  static final String POD_TEMPLATES = "PodTemplatesCurrent";
+
   private static final String PENDING = "Pending";
   private static final String AVAILABLE_PHASE = "Available";
   private static final String NOT_AVAILABLE_PHASE = "Not available";
@@ -103,6 +106,17 @@ final class ClusterStatus {
   }
 
   // ---- how the components are
+
+  /**
+   * @param message which workloads run the pod template of another operator; empty without any
+   */
+  void keptTemplates(String message) {
+    if (message.isEmpty()) {
+      solved.add(POD_TEMPLATES);
+    } else {
+      stuck(POD_TEMPLATES, "TakenOver", message);
+    }
+  }
 
   void common(boolean maintenance) {
     set(

@@ -42,7 +42,8 @@ public final class NodeSetController {
         settings
             .tune(manager.controller(NAME))
             .kind(NodeSet.class)
-            .watch(NodeSet.class, watch -> watch.self().when(Changes.ofGeneration()))
+            .watch(
+                NodeSet.class, watch -> watch.self().when(Changes.ofGenerationOr(Changes::rollOut)))
             .watch(
                 SlurmCluster.class,
                 watch -> watch.mapTo(NodeSetController::ofNamespace).when(Changes.ofVersion()))

@@ -87,10 +87,12 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
           "spec.clusterName: SlurmCluster %s not found".formatted(key.sibling(clusterName)));
     }
     NodeSetValues values = values(key, nodeSet, cluster.get(), pass);
-    Steps steps =
-        new GroupWriter(client, objects, entropy, cluster.get(), nodeSet)
-            .write(NodeSetRender.of(values).group());
+    var writer = new GroupWriter(client, objects, entropy, cluster.get(), nodeSet);
+    Steps steps = writer.write(NodeSetRender.of(values).group());
     observe(key, values, state);
+    if (state.keptTemplates(writer.keptTemplates())) {
+      recorder.normal(nodeSet, "PodTemplatesKept", "%s", writer.keptTemplates());
+    }
     if (steps.lacksOnlyDependencies()) {
       report(nodeSet, state, "ReconcileFailed", steps.message());
       pass.log()

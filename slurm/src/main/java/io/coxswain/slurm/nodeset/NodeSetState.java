@@ -24,6 +24,9 @@ final class NodeSetState {
   /** Ours; there only while there is something to complain about. */
   static final String RECONCILED = "Reconciled";
 
+  /** Ours too; there while the workers run the pod template of another operator. */
+  static final String POD_TEMPLATES = "PodTemplatesCurrent";
+
   /** As much as the server takes. */
   private static final int MAX_MESSAGE_LENGTH = 32_768;
 
@@ -53,6 +56,23 @@ final class NodeSetState {
 
   void succeeded() {
     conditions.remove(RECONCILED);
+  }
+
+  /**
+   * Records whether the workers run the pod template of another operator.
+   *
+   * @param message empty if they do not
+   * @return whether that is news
+   */
+  boolean keptTemplates(String message) {
+    if (message.isEmpty()) {
+      conditions.remove(POD_TEMPLATES);
+      return false;
+    }
+    boolean news =
+        conditions.find(POD_TEMPLATES).filter(c -> message.equals(c.getMessage())).isEmpty();
+    conditions.set(POD_TEMPLATES, FALSE, "TakenOver", message);
+    return news;
   }
 
   void maintenance(boolean active) {

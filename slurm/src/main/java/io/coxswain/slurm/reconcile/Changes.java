@@ -27,6 +27,11 @@ public final class Changes {
                 && !Objects.equals(other.apply(old), other.apply(now)));
   }
 
+  /** What is looked at of an owner besides its generation: whether pod templates are rolled out. */
+  public static boolean rollOut(HasMetadata owner) {
+    return PodTemplate.isRollOutAsked(owner);
+  }
+
   /** It came or was written in any way. */
   public static <T extends HasMetadata> Predicate<Event<T>> ofVersion() {
     return event ->

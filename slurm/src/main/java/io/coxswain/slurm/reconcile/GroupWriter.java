@@ -7,6 +7,7 @@ import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.slurm.render.Group;
 import io.coxswain.slurm.render.Step;
+import io.coxswain.slurm.values.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class GroupWriter {
   private final HasMetadata cluster;
   private final @Nullable HasMetadata nodeSet;
   private final Map<String, HasMetadata> stored = new TreeMap<>();
+  private final List<String> keptTemplates = new ArrayList<>();
 
   /**
    * @param nodeSet null when the cluster alone is written
@@ -61,7 +63,11 @@ public final class GroupWriter {
         for (Step.Reference reference : keep.dependencies()) {
           dependencies.add(dependency(reference));
         }
-        store(keep(keep.owner(), rendered, dependencies));
+        HasMetadata result = keep(keep.owner(), rendered, dependencies);
+        store(result);
+        if (PodTemplate.isKept(result)) {
+          keptTemplates.add(result.getKind() + " " + result.getMetadata().getName());
+        }
       }
       case Step.Generate generate -> {
         Optional<? extends HasMetadata> found = find(Secret.class, generate.secret());
@@ -75,7 +81,12 @@ public final class GroupWriter {
       throws ApiException {
     return switch (owner) {
       case CLUSTER -> objects.ensure(cluster, rendered, dependencies);
-      case NODE_SET -> objects.ensure(owner(), rendered, dependencies);
+      case NODE_SET ->
+          objects.ensure(
+              owner(),
+              rendered,
+              dependencies,
+              PodTemplate.isRollOutAsked(cluster) || PodTemplate.isRollOutAsked(owner()));
       case NOBODY -> objects.ensurePresent(rendered);
     };
   }
@@ -87,6 +98,18 @@ public final class GroupWriter {
       case NODE_SET -> objects.ensurePresent(owner(), secret);
       case NOBODY -> objects.ensurePresent(secret);
     };
+  }
+
+  /**
+   * The workloads written so far that run the pod template of another operator, as a message; empty
+   * without any.
+   */
+  public String keptTemplates() {
+    return keptTemplates.isEmpty()
+        ? ""
+        : "%s: the pod template of another operator stays until the spec changes it; annotate the %s with %s=true to replace it now"
+            .formatted(
+                String.join(", ", keptTemplates), owner().getKind(), Labels.ROLL_OUT_ANNOTATION);
   }
 
   /** The one that the groups are written for. */

@@ -32,6 +32,11 @@ final class LastAppliedCache {
 
   private record Pair(byte[] rendered, byte[] stored) {}
 
+  /** Whether the object was written or accepted, and is not forgotten. */
+  synchronized boolean knows(String uid) {
+    return byUid.containsKey(uid);
+  }
+
   /** Whether the stored object is what the server made of the same rendering. */
   synchronized boolean same(String uid, ObjectNode rendered, ObjectNode stored) {
     Pair known = byUid.get(uid);

@@ -1,5 +1,6 @@
 package io.coxswain.slurm.reconcile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.coxswain.api.ApiException;
@@ -10,6 +11,8 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.client.Patch;
+import io.coxswain.slurm.reconcile.TemplatePlan.Mark;
+import io.coxswain.slurm.reconcile.TemplatePlan.Owner;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +20,8 @@ import java.util.Optional;
 
 /** Writes rendered objects for their owner. */
 public final class OwnedObjects {
+  private static final String ANNOTATIONS = "/metadata/annotations";
+
   private final Client client;
   private final LastAppliedCache remembered = new LastAppliedCache();
 
@@ -29,41 +34,96 @@ public final class OwnedObjects {
     return ensure(owner, rendered, List.of());
   }
 
-  /**
-   * Brings the object to what is rendered: creates it, or patches the fields of its kind, or, when
-   * a dependency has another version than the object was last written for, replaces it.
-   *
-   * @param rendered not changed
-   * @param dependencies as stored; a change of one restarts the pods of the object
-   * @return the object as stored
-   */
   @CanIgnoreReturnValue
   public <T extends HasMetadata> T ensure(
       HasMetadata owner, T rendered, Collection<? extends HasMetadata> dependencies)
+      throws ApiException {
+    return ensure(owner, rendered, dependencies, PodTemplate.isRollOutAsked(owner));
+  }
+
+  /**
+   * Brings the object to what is rendered: creates it, or patches the fields of its kind, or, when
+   * a dependency has another version than the object was last written for, replaces it. A pod
+   * template of another operator stays at first, see {@link TemplatePlan}.
+   *
+   * @param rendered not changed
+   * @param dependencies as stored; a change of one restarts the pods of the object
+   * @param rollOut whether a pod template of another operator is replaced
+   * @return the object as stored
+   */
+  @CanIgnoreReturnValue
+  <T extends HasMetadata> T ensure(
+      HasMetadata owner,
+      T rendered,
+      Collection<? extends HasMetadata> dependencies,
+      boolean rollOut)
       throws ApiException {
     ObjectNode wanted = Json.tree(rendered);
     Versions.write(wanted, dependencies);
     Optional<T> found = find(rendered);
     if (found.isEmpty()) {
-      return remember(wanted, client.create(owned(owner, rendered, wanted)));
+      ObjectNode marked = wanted.deepCopy();
+      if (PodTemplate.isIn(wanted)) {
+        mark(marked, new Mark(Owner.OURS, PodTemplate.digest(wanted)));
+      }
+      return remember(wanted, client.create(owned(owner, rendered, marked)));
     }
     T existing = found.get();
+    String uid = existing.getMetadata().getUid();
     ObjectNode stored = Json.tree(existing);
-    if (!Versions.read(stored).equals(Versions.read(wanted))) {
-      T replacement = owned(owner, rendered, wanted);
-      replacement.getMetadata().setResourceVersion(existing.getMetadata().getResourceVersion());
-      replacement.getMetadata().setUid(existing.getMetadata().getUid());
-      return remember(wanted, client.update(replacement));
-    }
-    if (remembered.same(existing.getMetadata().getUid(), wanted, stored)) {
+    boolean sameVersions = Versions.read(stored).equals(Versions.read(wanted));
+    Mark mark = Mark.read(PodTemplate.mark(existing));
+    boolean replaced = rollOut && mark.owner() == Owner.OTHERS && PodTemplate.isIn(wanted);
+    if (sameVersions && !replaced && remembered.same(uid, wanted, stored)) {
       return existing;
     }
-    ObjectNode patch = MergePatch.between(stored, PatchedFields.wanted(stored, wanted));
+    ObjectNode marked = wanted.deepCopy();
+    if (PodTemplate.isIn(wanted)) {
+      TemplatePlan plan =
+          TemplatePlan.of(
+              new TemplatePlan.Observed(
+                  mark,
+                  PodTemplate.digest(wanted),
+                  PodTemplate.isRenderedIn(wanted, stored),
+                  sameVersions,
+                  remembered.knows(uid),
+                  rollOut));
+      if (plan instanceof TemplatePlan.Keep) {
+        marked = PodTemplate.transplanted(wanted, stored);
+        sameVersions = true; // from now on
+      }
+      mark(marked, plan.mark());
+    }
+    if (!sameVersions) {
+      T replacement = owned(owner, rendered, marked);
+      replacement.getMetadata().setResourceVersion(existing.getMetadata().getResourceVersion());
+      replacement.getMetadata().setUid(uid);
+      return remember(wanted, client.update(replacement));
+    }
+    ObjectNode target = PatchedFields.wanted(stored, marked);
+    if (PodTemplate.isIn(wanted)) {
+      annotate(target, marked);
+    }
+    ObjectNode patch = MergePatch.between(stored, target);
     if (patch.isEmpty()) {
       return remember(wanted, existing);
     }
-    patch.withObject("/metadata").put("uid", existing.getMetadata().getUid());
+    patch.withObject("/metadata").put("uid", uid);
     return remember(wanted, client.patch(existing, Patch.merge(patch)));
+  }
+
+  private static void mark(ObjectNode object, Mark mark) {
+    object.withObject(ANNOTATIONS).put(PodTemplate.MARK, mark.text());
+  }
+
+  /** Whose the template is, and for which versions; of a Deployment no annotation is patched. */
+  private static void annotate(ObjectNode target, ObjectNode marked) {
+    for (String name : List.of(PodTemplate.MARK, Versions.ANNOTATION)) {
+      JsonNode value = marked.at(ANNOTATIONS).get(name);
+      if (value != null) {
+        target.withObject(ANNOTATIONS).set(name, value);
+      }
+    }
   }
 
   /** Creates the object if it does not exist; an existing one is used unchanged. */

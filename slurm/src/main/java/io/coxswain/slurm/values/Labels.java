@@ -35,6 +35,12 @@ public final class Labels {
   /** An annotation: the release of Slurm in the images of a cluster, where it is not the newest. */
   public static final String SLURM_VERSION_ANNOTATION = "coxswain.io/slurm-version";
 
+  /**
+   * An annotation of clusters and NodeSets: {@code true} replaces the pod templates that another
+   * operator made, which restarts their pods.
+   */
+  public static final String ROLL_OUT_ANNOTATION = "coxswain.io/roll-out-pod-templates";
+
   /** An annotation: the container that kubectl means when none is named. */
   public static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 

@@ -38,22 +38,7 @@ class ClusterSweepTest {
 
   private static Simulation life() {
     return SlurmStage.quick("--controllers=cluster,nodeset")
-        .given(
-            world -> {
-              // Randomness of a restarted process is another; what is there is taken as it is.
-              for (String name : List.of("c-munge", "c-rest-jwt-key", "c-sshd-keys")) {
-                world
-                    .objects()
-                    .create(
-                        new SecretBuilder()
-                            .withNewMetadata()
-                            .withNamespace("slurm")
-                            .withName(name)
-                            .endMetadata()
-                            .addToData("key", "b3du")
-                            .build());
-              }
-            })
+        .given(ClusterSweepTest::createKeys)
         .script(
             world -> {
               SlurmStage.createSmallCluster(world);
@@ -70,6 +55,22 @@ class ClusterSweepTest {
               assertThat(SlurmStage.phase(world, CLUSTER)).isEqualTo("Available");
               forgetVersions(world);
             });
+  }
+
+  /** Randomness of a restarted process is another; what is there is taken as it is. */
+  static void createKeys(World world) throws Exception {
+    for (String name : List.of("c-munge", "c-rest-jwt-key", "c-sshd-keys")) {
+      world
+          .objects()
+          .create(
+              new SecretBuilder()
+                  .withNewMetadata()
+                  .withNamespace("slurm")
+                  .withName(name)
+                  .endMetadata()
+                  .addToData("key", "b3du")
+                  .build());
+    }
   }
 
   /** Each is that of the object it names; what number that is depends on the way. */

@@ -124,13 +124,50 @@ class OwnedObjectsScenarioTest {
     run(
         world -> world.objects().create(rendered("i:0")),
         world -> {
-          world.await("the image", () -> image(world).equals("i:1"));
+          world.await("the mark", () -> mark(world).startsWith("kept:"));
+          assertThat(image(world)).as("taken over as it is").isEqualTo("i:0");
+          setImage(world, "i:2");
+          world.await("the image", () -> image(world).equals("i:2"));
           assertThat(versions(deployment(world))).isNotEmpty();
+          assertThat(mark(world)).startsWith("own:");
 
           setImage(world, "none");
           world.run(Duration.ofMinutes(1));
           assertThat(world.objects().find(Service.class, DEPLOYMENT)).isEmpty();
         });
+  }
+
+  @Test
+  void anotherVersionOfADependencyReplacesAForeignTemplate() {
+    run(
+        world -> world.objects().create(rendered("i:0")),
+        world -> {
+          world.await("the mark", () -> mark(world).startsWith("kept:"));
+          world.awaitSilence(Duration.ofMinutes(1));
+          assertThat(versions(deployment(world)))
+              .isEqualTo("default.munge: \"" + version(world) + "\"");
+          assertThat(deployment(world).getSpec().getTemplate().getMetadata().getAnnotations())
+              .as("the template is as it was")
+              .isNullOrEmpty();
+
+          world
+              .objects()
+              .edit(
+                  Secret.class,
+                  DEPENDENCY,
+                  secret -> secret.setData(new TreeMap<>(Map.of("k", "AQ=="))));
+          world.run(Duration.ofSeconds(1));
+          world
+              .objects()
+              .edit(ConfigMap.class, OWNER, owner -> owner.getData().put("note", "look again"));
+          world.await("our image", () -> image(world).equals("i:1"));
+          assertThat(mark(world)).startsWith("own:");
+        });
+  }
+
+  private static String mark(World world) throws Exception {
+    Map<String, String> annotations = deployment(world).getMetadata().getAnnotations();
+    return annotations == null ? "" : annotations.getOrDefault("coxswain.io/pod-template", "");
   }
 
   @Test
