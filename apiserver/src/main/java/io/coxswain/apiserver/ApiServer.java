@@ -11,6 +11,7 @@ import io.coxswain.apiserver.admission.webhook.StoredServices;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
 import io.coxswain.apiserver.aggregation.Aggregation;
+import io.coxswain.apiserver.aggregation.AutoRegistration;
 import io.coxswain.apiserver.aggregation.Availability;
 import io.coxswain.apiserver.audit.AuditLog;
 import io.coxswain.apiserver.auth.UnionAuthorizer;
@@ -95,6 +96,7 @@ public final class ApiServer implements AutoCloseable {
   private final @Nullable AuditLog audit;
   private final Aggregation aggregation;
   private final Availability availability;
+  private final AutoRegistration registration;
   private volatile boolean closed;
 
   private ApiServer(
@@ -148,6 +150,8 @@ public final class ApiServer implements AutoCloseable {
             store::head,
             request -> Bootstrap.handled(this, request),
             metrics.registry());
+    this.registration =
+        new AutoRegistration(env, kinds, store::head, request -> Bootstrap.handled(this, request));
     metrics.tasks(env.tasks());
     health.add(
         "ping",
@@ -325,6 +329,8 @@ public final class ApiServer implements AutoCloseable {
     if (flowConditions != null) {
       store.listen(flowConditions::noted);
     }
+    registration.begin();
+    store.listen(registration::noted);
     store.listen(availability::noted);
     availability.begin();
   }
@@ -338,6 +344,7 @@ public final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    registration.close();
     availability.close();
     if (audit != null) {
       audit.close();

@@ -90,10 +90,16 @@ public final class Availability implements AutoCloseable {
     if (!TRIGGERS.contains(commit.collection())) {
       return;
     }
-    boolean about = commit.collection().equals(Aggregation.COLLECTION);
+    boolean about =
+        commit.collection().equals(Aggregation.COLLECTION)
+            && (isServiceBacked(commit.after()) || isServiceBacked(commit.before()));
     if (about || !aggregation.all(head.get()).isEmpty()) {
       schedule(Duration.ZERO);
     }
+  }
+
+  private static boolean isServiceBacked(@Nullable Stored stored) {
+    return stored != null && ServiceBacked.is(stored.tree());
   }
 
   /** Checks what was stored before this server started. */

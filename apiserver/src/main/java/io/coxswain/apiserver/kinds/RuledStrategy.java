@@ -16,6 +16,7 @@ public final class RuledStrategy implements Strategy {
   private BiConsumer<ObjectNode, List<String>> warnings = (object, list) -> {};
   private BiConsumer<ObjectNode, List<String>> statusWarnings = (object, list) -> {};
   private Consumer<ObjectNode> preparation = object -> {};
+  private BiConsumer<ObjectNode, WriteContext> creation = (object, context) -> {};
   private Consumer<ObjectNode> statusPreparation = object -> {};
   private boolean stepsFirst;
   private boolean rulesOnCreateOnly;
@@ -63,6 +64,12 @@ public final class RuledStrategy implements Strategy {
     return this;
   }
 
+  /** Changes a new object before it is validated. */
+  public RuledStrategy creation(BiConsumer<ObjectNode, WriteContext> each) {
+    creation = each;
+    return this;
+  }
+
   /** Changes a new status before it is validated. */
   public RuledStrategy statusPreparation(Consumer<ObjectNode> each) {
     statusPreparation = each;
@@ -88,6 +95,7 @@ public final class RuledStrategy implements Strategy {
   @Override
   public void prepareCreate(ObjectNode object, WriteContext context) {
     preparation.accept(object);
+    creation.accept(object, context);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.Base64;
@@ -17,6 +18,21 @@ final class ApiServiceRules {
       named.put("port", 443);
     }
     Meta.child(service, "status");
+  }
+
+  /** A new APIService without a service is available at once. */
+  static void availableIfLocal(ObjectNode service, WriteContext context) {
+    if (service.path("spec").has("service")) {
+      return;
+    }
+    Meta.child(service, "status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Available")
+        .put("status", "True")
+        .put("lastTransitionTime", Meta.time(context.now()))
+        .put("reason", "Local")
+        .put("message", "Local APIServices are always available");
   }
 
   static void service(Field service) {

@@ -82,6 +82,7 @@ public final class ClusterKinds {
             .updatedOnlyAtRevision()
             .strategy(
                 RuledStrategy.of(ApiServiceRules::defaults)
+                    .creation(ApiServiceRules::availableIfLocal)
                     .rules(ApiServiceRules::service)
                     .statusSteps((service, before) -> ApiServiceRules.status(service))),
         cluster("", "v1", "ComponentStatus", "componentstatuses")
