@@ -24,6 +24,7 @@ import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.builtin.BuiltInKinds;
+import io.coxswain.apiserver.encryption.EncryptionConfig;
 import io.coxswain.apiserver.flow.FlowConditions;
 import io.coxswain.apiserver.flow.FlowControl;
 import io.coxswain.apiserver.flow.FlowTicket;
@@ -49,6 +50,7 @@ import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
+import io.coxswain.apiserver.store.RecordCipher;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
@@ -297,7 +299,7 @@ public final class ApiServer implements AutoCloseable {
   /** Like {@link #open(Env, ApiServerOptions, Path)}, with other limits. */
   public static ApiServer open(
       Env env, ApiServerOptions options, Path directory, StoreLimits limits) throws IOException {
-    var store = Store.open(env, directory, limits);
+    var store = Store.open(env, directory, limits, cipher(env, options));
     try {
       Secrets secrets = Secrets.in(env.files(), directory);
       byte[] seed = SigningSeed.of(env, store, secrets);
@@ -314,6 +316,12 @@ public final class ApiServer implements AutoCloseable {
       store.close();
       throw e;
     }
+  }
+
+  private static @Nullable RecordCipher cipher(Env env, ApiServerOptions options)
+      throws IOException {
+    Path config = options.encryption();
+    return config == null ? null : EncryptionConfig.read(env, config);
   }
 
   private ApiServer bootstrapped(Env env, ApiFeatures features) {

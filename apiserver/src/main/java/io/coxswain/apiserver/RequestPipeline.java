@@ -265,7 +265,7 @@ final class RequestPipeline {
   /** A backup of all objects and keys; authorized as a POST to {@code /snapshot}. */
   private HandlerResponse backup() {
     try {
-      return new HandlerResponse.Stream(Backup.stream(store.head(), secrets.all()));
+      return new HandlerResponse.Stream(Backup.stream(store, secrets.all()));
     } catch (IOException e) {
       return new HandlerResponse.Whole(
           Responses.refusal(StatusException.internal(String.valueOf(e.getMessage()))));

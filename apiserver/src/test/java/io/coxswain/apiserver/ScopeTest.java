@@ -37,7 +37,7 @@ final class ScopeTest {
       server.server.transport("admin", List.of(User.MASTERS, User.AUTHENTICATED));
 
   @BeforeEach
-  void everyRightInOneNamespace() {
+  void everyRightInOneNamespace() throws IOException {
     server.post("/api/v1/namespaces", "{'metadata': {'name': 'team'}}");
     server.post(
         RBAC + "/namespaces/team/roles",
@@ -46,6 +46,7 @@ final class ScopeTest {
     server.post(RBAC + "/namespaces/team/rolebindings", GRANT.formatted("Role", "all"));
     define("clusters", "Cluster");
     define("namespaceds", "Namespaced");
+    server.awaitApiService("v1.x.io");
   }
 
   private void define(String plural, String scope) {

@@ -72,6 +72,16 @@ final class TestingServer {
     }
   }
 
+  /**
+   * Waits until the server has registered a group version, which it does some time after its CRD.
+   */
+  void awaitApiService(String name) throws IOException {
+    String all = "/apis/apiregistration.k8s.io/v1/apiservices";
+    try (ApiWatch watch = watch(all + "?fieldSelector=metadata.name=" + name)) {
+      next(watch);
+    }
+  }
+
   /** The next event, which must be there or come. */
   static ApiWatch.Frame next(ApiWatch watch) throws IOException {
     return Objects.requireNonNull(watch.next(), "the watch has ended");

@@ -123,6 +123,14 @@ final class ServerOptions {
               + " memory only.")
   @Nullable Path dataDirectory;
 
+  @Option(
+      names = "--encryption-provider-config",
+      paramLabel = "FILE",
+      description =
+          "Path to the EncryptionConfiguration that says which resources are encrypted in"
+              + " --data-dir, and with which keys.")
+  private @Nullable Path encryption;
+
   @Mixin private ApiFeatureFlags features = new ApiFeatureFlags();
 
   @Mixin private AuditFlags audit = new AuditFlags();
@@ -238,6 +246,12 @@ final class ServerOptions {
 
   private ApiServer newServer(Env env, ApiServerOptions wanted) {
     ApiServerOptions options = allowPrivileged ? wanted.withPrivileged() : wanted;
+    if (encryption != null) {
+      if (dataDirectory == null) {
+        throw new CommandException("--encryption-provider-config needs --data-dir", USAGE_ERROR);
+      }
+      options = options.withEncryption(encryption);
+    }
     try {
       if (dataDirectory != null) {
         Secrets secrets = Secrets.in(env.files(), dataDirectory);

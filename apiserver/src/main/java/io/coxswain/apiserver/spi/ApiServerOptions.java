@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.spi;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     served
  * @param features what is served beyond the defaults
  * @param audit how requests are recorded; null if they are not
+ * @param encryption the file that says which resources are encrypted in the data directory; null if
+ *     none is
  */
 public record ApiServerOptions(
     @Nullable PodLogs logs,
@@ -26,56 +29,143 @@ public record ApiServerOptions(
     @Nullable ResourceUsage usage,
     @Nullable Kubelets kubelets,
     ApiFeatures features,
-    @Nullable AuditOptions audit) {
+    @Nullable AuditOptions audit,
+    @Nullable Path encryption) {
 
   /** No logs, no service accounts, no privileged containers. */
   public static ApiServerOptions plain() {
     return new ApiServerOptions(
-        null, null, null, false, false, null, null, ApiFeatures.DEFAULT, null);
+        null, null, null, false, false, null, null, ApiFeatures.DEFAULT, null, null);
   }
 
   public ApiServerOptions withLogs(@Nullable PodLogs theirs) {
     return new ApiServerOptions(
-        theirs, sessions, network, serviceAccounts, privileged, usage, kubelets, features, audit);
+        theirs,
+        sessions,
+        network,
+        serviceAccounts,
+        privileged,
+        usage,
+        kubelets,
+        features,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withSessions(PodSessions theirs) {
     return new ApiServerOptions(
-        logs, theirs, network, serviceAccounts, privileged, usage, kubelets, features, audit);
+        logs,
+        theirs,
+        network,
+        serviceAccounts,
+        privileged,
+        usage,
+        kubelets,
+        features,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withNetwork(ClusterNetwork theirs) {
     return new ApiServerOptions(
-        logs, sessions, theirs, serviceAccounts, privileged, usage, kubelets, features, audit);
+        logs,
+        sessions,
+        theirs,
+        serviceAccounts,
+        privileged,
+        usage,
+        kubelets,
+        features,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withServiceAccounts() {
     return new ApiServerOptions(
-        logs, sessions, network, true, privileged, usage, kubelets, features, audit);
+        logs, sessions, network, true, privileged, usage, kubelets, features, audit, encryption);
   }
 
   public ApiServerOptions withPrivileged() {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, true, usage, kubelets, features, audit);
+        logs,
+        sessions,
+        network,
+        serviceAccounts,
+        true,
+        usage,
+        kubelets,
+        features,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withUsage(ResourceUsage theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, theirs, kubelets, features, audit);
+        logs,
+        sessions,
+        network,
+        serviceAccounts,
+        privileged,
+        theirs,
+        kubelets,
+        features,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withKubelets(Kubelets theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, usage, theirs, features, audit);
+        logs,
+        sessions,
+        network,
+        serviceAccounts,
+        privileged,
+        usage,
+        theirs,
+        features,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withFeatures(ApiFeatures theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, usage, kubelets, theirs, audit);
+        logs,
+        sessions,
+        network,
+        serviceAccounts,
+        privileged,
+        usage,
+        kubelets,
+        theirs,
+        audit,
+        encryption);
   }
 
   public ApiServerOptions withAudit(AuditOptions theirs) {
     return new ApiServerOptions(
-        logs, sessions, network, serviceAccounts, privileged, usage, kubelets, features, theirs);
+        logs,
+        sessions,
+        network,
+        serviceAccounts,
+        privileged,
+        usage,
+        kubelets,
+        features,
+        theirs,
+        encryption);
+  }
+
+  public ApiServerOptions withEncryption(Path config) {
+    return new ApiServerOptions(
+        logs,
+        sessions,
+        network,
+        serviceAccounts,
+        privileged,
+        usage,
+        kubelets,
+        features,
+        audit,
+        config);
   }
 }

@@ -33,9 +33,13 @@ public final class Backup {
   public record Summary(
       int format, long revision, long objects, long bytes, List<String> keys, String sha256) {}
 
-  /** A backup as a stream; its end proves to the reader that it is complete. */
-  public static ApiStream stream(Snapshot state, SortedMap<String, byte[]> keys) {
-    var frames = new SnapshotFrames(state, state.revision(), keys);
+  /**
+   * A backup as a stream; its end proves to the reader that it is complete. Objects that are
+   * encrypted in the data directory are encrypted in it too.
+   */
+  public static ApiStream stream(Store store, SortedMap<String, byte[]> keys) {
+    Snapshot state = store.head();
+    var frames = new SnapshotFrames(state, state.revision(), keys, store.form());
     return new ApiStream() {
       private volatile boolean closed;
 
@@ -115,7 +119,9 @@ public final class Backup {
     }
     Path snapshot = target.resolve(name("snapshot-", revision));
     SnapshotFile.write(
-        files, snapshot, new SnapshotFrames(content.state, revision, Collections.emptySortedMap()));
+        files,
+        snapshot,
+        new SnapshotFrames(content.state, revision, Collections.emptySortedMap(), content.form));
     long first = revision + 1;
     Path log = target.resolve(name("log-", first));
     LogFile.create(files, log, first, new LogFile.Head(FileFormat.CURRENT, 0, 0)).close();
@@ -133,6 +139,7 @@ public final class Backup {
     private final boolean keepObjects;
     private final LongConsumer progress;
     private final SortedMap<String, byte[]> keys = new TreeMap<>();
+    private final RecordForm.Opaque form = new RecordForm.Opaque();
     private Snapshot state = new Snapshot(0, SortedTree.empty());
 
     Content(Path file, boolean keepObjects, LongConsumer progress) {
@@ -144,7 +151,7 @@ public final class Backup {
     Summary read(Files files) throws IOException {
       SnapshotFile.Summary summary;
       try {
-        summary = SnapshotFile.read(files, file, this);
+        summary = SnapshotFile.read(files, file, form, this);
       } catch (IOException e) {
         throw new IOException("cannot use the snapshot " + file + ": " + FileProblem.why(e), e);
       }

@@ -68,9 +68,10 @@ final class DataDirectory implements Closeable {
   private final Closeable lock;
   private final StoreLimits limits;
   private final SpaceReserve reserve;
+  private final RecordForm form;
   private @Nullable Acknowledged acknowledged;
   private @Nullable Journal journal;
-  private LogFile.Head head = new LogFile.Head(FileFormat.CURRENT, 0, 0);
+  private LogFile.Head head;
   private long number;
   private long size;
   private long revision;
@@ -90,8 +91,13 @@ final class DataDirectory implements Closeable {
   private long compactionTried;
   private Instant compactionTriedAt = Instant.MIN;
   private boolean noteFailed;
+  private boolean stale;
+  private volatile long written = -1;
 
-  private DataDirectory(Env env, Path directory, Closeable lock, StoreLimits limits) {
+  private DataDirectory(
+      Env env, Path directory, Closeable lock, StoreLimits limits, RecordForm form) {
+    this.form = form;
+    this.head = newHead(0, 0);
     this.env = env;
     this.files = env.files();
     this.directory = directory;
@@ -106,7 +112,8 @@ final class DataDirectory implements Closeable {
    *
    * @throws IOException with a message for the user who specified the directory
    */
-  static DataDirectory open(Env env, Path directory, StoreLimits limits) throws IOException {
+  static DataDirectory open(Env env, Path directory, StoreLimits limits, RecordForm form)
+      throws IOException {
     Path at = directory.toAbsolutePath();
     Closeable lock;
     try {
@@ -122,7 +129,7 @@ final class DataDirectory implements Closeable {
               + directory
               + " is in use by another process; stop that one or choose another directory");
     }
-    return new DataDirectory(env, at, lock, limits);
+    return new DataDirectory(env, at, lock, limits, form);
   }
 
   // ---- reading
@@ -143,8 +150,12 @@ final class DataDirectory implements Closeable {
     List<LogFile> logs = names.logs();
     acknowledged = Acknowledged.open(files, directory);
     Recovery.Result found =
-        new Recovery(names, acknowledged)
-            .read(snapshots.isEmpty() ? null : snapshots.getLast(), logs, firstRevision, reader);
+        new Recovery(names, acknowledged, form)
+            .read(
+                snapshots.isEmpty() ? null : snapshots.getLast(),
+                logs,
+                firstRevision,
+                new Staleness(reader));
     acknowledged = found.acknowledged();
     number = found.number();
     size = found.size();
@@ -153,11 +164,37 @@ final class DataDirectory implements Closeable {
     olderLogs = found.olderLogs();
     snapshotSize = found.snapshotSize();
     if (found.last() == null) {
-      begin(new LogFile.Head(FileFormat.CURRENT, 0, 0));
+      begin(newHead(0, 0));
     } else {
       reopen(found.last());
     }
     names.deleteBefore(found.snapshot());
+  }
+
+  /** Notes whether a record would be sealed differently now. */
+  private final class Staleness implements Reader {
+    private final Reader next;
+
+    Staleness(Reader next) {
+      this.next = next;
+    }
+
+    @Override
+    public void snapshot(Records.Entry entry) {
+      stale |= entry.stale();
+      next.snapshot(entry);
+    }
+
+    @Override
+    public void revision(long at) {
+      next.revision(at);
+    }
+
+    @Override
+    public void commit(Records.Entry entry) {
+      stale |= entry.stale();
+      next.commit(entry);
+    }
   }
 
   private void reopen(LogFile log) throws IOException {
@@ -167,8 +204,8 @@ final class DataDirectory implements Closeable {
       opened.truncate(size);
       opened.sync();
     }
-    if (log.head() == null || log.isOld()) {
-      // A directory of the first format continues in a log of the current one.
+    if (log.head() == null || log.isOld() || !log.allows(form)) {
+      // A directory of an older format continues in a log of the current one.
       replaceLog();
       return;
     }
@@ -202,13 +239,15 @@ final class DataDirectory implements Closeable {
     }
   }
 
+  private LogFile.Head newHead(long previous, long previousSize) {
+    return new LogFile.Head(form.format(), previous, previousSize);
+  }
+
   /** Starts a new log in place of one that must not be written any more. */
   private void replaceLog() throws IOException {
     boolean empty = number == revision + 1;
     LogFile.Head next =
-        empty
-            ? new LogFile.Head(FileFormat.CURRENT, head.previous(), head.previousSize())
-            : new LogFile.Head(FileFormat.CURRENT, number, size);
+        empty ? newHead(head.previous(), head.previousSize()) : newHead(number, size);
     long before = size;
     begin(next);
     if (!empty) {
@@ -249,8 +288,8 @@ final class DataDirectory implements Closeable {
     noteAcknowledged();
   }
 
-  private static long append(Journal to, List<Commit> commits) throws IOException {
-    var records = new Records();
+  private long append(Journal to, List<Commit> commits) throws IOException {
+    var records = new Records(form);
     long written = 0;
     for (Commit commit : commits) {
       records.add(commit.collection(), commit.removal(), commit.after());
@@ -437,13 +476,35 @@ final class DataDirectory implements Closeable {
     snapshotting = env.tasks().spawn("snapshot", () -> writeSnapshot(state));
   }
 
+  /**
+   * Replaces all files if a record in them is not encrypted as it would be now, so that afterwards
+   * neither older keys nor plain text are left.
+   */
+  void rewriteIfStale(Snapshot state) throws IOException {
+    if (!stale) {
+      return;
+    }
+    stale = false;
+    compact(state);
+    Task running = snapshotting;
+    if (running != null) {
+      running.join();
+    }
+    if (written == state.revision()) {
+      logger.info(
+          "rewrote the data directory with the first provider of each resource: directory={}",
+          directory);
+    }
+  }
+
   private void writeSnapshot(Snapshot state) {
     try {
       Path file = names.snapshot(state.revision());
-      var frames = new SnapshotFrames(state, state.revision(), Collections.emptySortedMap());
+      var frames = new SnapshotFrames(state, state.revision(), Collections.emptySortedMap(), form);
       snapshotSize = SnapshotFile.write(files, file, frames);
       Objects.requireNonNull(acknowledged).snapshot(state.revision());
       names.deleteBefore(state.revision());
+      written = state.revision();
     } catch (IOException e) {
       // The logs that it was to replace still exist; the next one replaces them too.
       logger.error("failed to write a snapshot, will retry when the log has grown", e);

@@ -7,20 +7,22 @@ import java.nio.file.Path;
  * The format version of a data directory, which each of its files contains.
  *
  * <p>Format 1 has neither the file {@code acknowledged} nor a chain of logs. A directory of that
- * format is read, and continued in the current format. A format that is newer than the program is
- * rejected.
+ * format is read, and continued in the current format. Format 3 is that of files with encrypted
+ * records; without encryption none is written. A format that is newer than the program is rejected.
  */
 final class FileFormat {
   static final int CURRENT = 2;
   static final int FIRST = 1;
+  static final int ENCRYPTED = 3;
+  static final int NEWEST = ENCRYPTED;
 
   private FileFormat() {}
 
   static void check(Path file, int format) throws IOException {
-    if (format < FIRST || format > CURRENT) {
+    if (format < FIRST || format > NEWEST) {
       throw new IOException(
           "%s has format %d, but this program reads formats %d to %d only; use the version of coxswain that wrote it, or a newer one"
-              .formatted(file, format, FIRST, CURRENT));
+              .formatted(file, format, FIRST, NEWEST));
     }
   }
 

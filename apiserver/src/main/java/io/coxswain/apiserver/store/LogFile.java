@@ -71,6 +71,11 @@ record LogFile(Path path, long number, @Nullable Head head) {
     return head == null || head.format == FileFormat.FIRST;
   }
 
+  /** Whether records of the form may be appended. */
+  boolean allows(RecordForm form) {
+    return head != null && head.format >= form.format();
+  }
+
   /** The end of the valid frames, and its revision. */
   record End(long offset, long revision, boolean torn) {}
 
@@ -79,8 +84,10 @@ record LogFile(Path path, long number, @Nullable Head head) {
    *
    * @param before the revision that the first commit must follow
    * @param limit the valid length of the file
+   * @param form how objects are sealed
    */
-  End read(Files files, long before, long limit, DataDirectory.Reader into) throws IOException {
+  End read(Files files, long before, long limit, RecordForm form, DataDirectory.Reader into)
+      throws IOException {
     long revision = before;
     try (var reader = new FrameReader(files, path, limit)) {
       while (!reader.atEnd()) {
@@ -94,7 +101,9 @@ record LogFile(Path path, long number, @Nullable Head head) {
           return new End(start, revision, true);
         }
         try {
-          revision = readFrame(payload, start, revision, into);
+          revision = readFrame(payload, start, revision, form, into);
+        } catch (Records.UnreadableException e) {
+          throw e.in(path, start);
         } catch (BufferUnderflowException
             | NegativeArraySizeException
             | IllegalArgumentException e) {
@@ -105,7 +114,8 @@ record LogFile(Path path, long number, @Nullable Head head) {
     }
   }
 
-  private long readFrame(ByteBuffer payload, long start, long before, DataDirectory.Reader into)
+  private long readFrame(
+      ByteBuffer payload, long start, long before, RecordForm form, DataDirectory.Reader into)
       throws IOException {
     byte type = payload.get();
     int count = payload.getInt();
@@ -115,7 +125,7 @@ record LogFile(Path path, long number, @Nullable Head head) {
     }
     long revision = before;
     for (int left = count; left > 0; left--) {
-      Records.Entry entry = Records.read(payload);
+      Records.Entry entry = Records.read(payload, form);
       if (entry.object().revision() != revision + 1) {
         throw FileFormat.damaged(
             path, start, "revision " + entry.object().revision() + " follows " + revision);

@@ -20,6 +20,7 @@ final class Recovery {
   private final Path directory;
   private final DataFiles names;
   private final @Nullable Acknowledged acknowledged;
+  private final RecordForm form;
   private long number;
   private long size;
   private long revision;
@@ -50,7 +51,8 @@ final class Recovery {
   /**
    * @param acknowledged null if the directory has no record of what was acknowledged
    */
-  Recovery(DataFiles names, @Nullable Acknowledged acknowledged) {
+  Recovery(DataFiles names, @Nullable Acknowledged acknowledged, RecordForm form) {
+    this.form = form;
     this.names = names;
     this.acknowledged = acknowledged;
     this.files = names.files();
@@ -121,7 +123,7 @@ final class Recovery {
   }
 
   private long readSnapshot(Path snapshot, DataDirectory.Reader reader) throws IOException {
-    SnapshotFile.Summary summary = SnapshotFile.read(files, snapshot, reader::snapshot);
+    SnapshotFile.Summary summary = SnapshotFile.read(files, snapshot, form, reader::snapshot);
     if (summary.revision() != DataFiles.number(snapshot)) {
       throw FileFormat.damaged(
           snapshot, 0, "it holds revision " + summary.revision() + ", which is not in its name");
@@ -157,7 +159,7 @@ final class Recovery {
     if (next != null && next.head() != null && next.head().previous() == log.number()) {
       limit = next.head().previousSize();
     }
-    LogFile.End end = log.read(files, revision, Math.min(limit, length), reader);
+    LogFile.End end = log.read(files, revision, Math.min(limit, length), form, reader);
     checkEnd(log, next, end, limit);
     if (end.torn()) {
       logger.warn(

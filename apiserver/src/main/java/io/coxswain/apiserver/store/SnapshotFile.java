@@ -57,15 +57,16 @@ final class SnapshotFile {
   }
 
   /** Reads and verifies the whole file. */
-  static Summary read(Files files, Path file, Reader reader) throws IOException {
+  static Summary read(Files files, Path file, RecordForm form, Reader reader) throws IOException {
     try (var frames = new FrameReader(files, file)) {
-      return new Reading(file, frames, reader).run();
+      return new Reading(file, frames, form, reader).run();
     }
   }
 
   private static final class Reading {
     private final Path file;
     private final FrameReader frames;
+    private final RecordForm form;
     private final Reader reader;
     private final MessageDigest digest = SnapshotFrames.sha256();
     private int format;
@@ -73,7 +74,8 @@ final class SnapshotFile {
     private long objects;
     private long start;
 
-    Reading(Path file, FrameReader frames, Reader reader) {
+    Reading(Path file, FrameReader frames, RecordForm form, Reader reader) {
+      this.form = form;
       this.file = file;
       this.frames = frames;
       this.reader = reader;
@@ -96,6 +98,8 @@ final class SnapshotFile {
           if (end != null) {
             return end;
           }
+        } catch (Records.UnreadableException e) {
+          throw e.in(file, start);
         } catch (BufferUnderflowException
             | NegativeArraySizeException
             | IllegalArgumentException e) {
@@ -129,7 +133,7 @@ final class SnapshotFile {
         }
         case SnapshotFrames.OBJECTS -> {
           for (int left = number; left > 0; left--) {
-            reader.object(Records.read(payload));
+            reader.object(Records.read(payload, form));
             objects++;
           }
         }

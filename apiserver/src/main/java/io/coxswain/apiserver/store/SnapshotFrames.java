@@ -28,7 +28,7 @@ final class SnapshotFrames {
   private final Iterator<String> collections;
   private String collection = "";
   private Iterator<Stored> objects = java.util.Collections.emptyIterator();
-  private final Records records = new Records();
+  private final Records records;
   private int count;
   private boolean ended;
 
@@ -36,11 +36,13 @@ final class SnapshotFrames {
    * @param revision the revision of the snapshot, which may be later than that of the state
    * @param keys the files with keys and certificates by name; empty within a data directory, which
    *     has them next to it
+   * @param form how objects are sealed
    */
-  SnapshotFrames(Snapshot state, long revision, SortedMap<String, byte[]> keys) {
+  SnapshotFrames(Snapshot state, long revision, SortedMap<String, byte[]> keys, RecordForm form) {
+    this.records = new Records(form);
     this.state = state;
     this.revision = revision;
-    first.add(Records.mark(HEAD, FileFormat.CURRENT, revision));
+    first.add(Records.mark(HEAD, form.format(), revision));
     keys.forEach((name, content) -> first.add(key(name, content)));
     this.collections = state.collections().keys().iterator();
   }

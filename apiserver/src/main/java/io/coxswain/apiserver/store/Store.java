@@ -49,6 +49,7 @@ public final class Store implements AutoCloseable {
   private final ConcurrentHashMap<String, IdleCompressor<Stored>> foldings =
       new ConcurrentHashMap<>();
   private IdleCompressor.@Nullable Later maintenanceTasks;
+  private RecordForm form = RecordForm.Encrypted.NOTHING;
   private @Nullable DataDirectory directory;
   private @Nullable GroupCommit durable;
   private long windowBytes;
@@ -90,8 +91,17 @@ public final class Store implements AutoCloseable {
    * @throws IOException with a message for the user who specified the directory
    */
   public static Store open(Env env, Path path, StoreLimits limits) throws IOException {
+    return open(env, path, limits, null);
+  }
+
+  /** Like {@link #open(Env, Path, StoreLimits)}, with encrypted records. */
+  public static Store open(Env env, Path path, StoreLimits limits, @Nullable RecordCipher cipher)
+      throws IOException {
     var store = new Store(env.tasks(), limits);
-    var directory = DataDirectory.open(env, path, limits);
+    if (cipher != null) {
+      store.form = RecordForm.of(cipher);
+    }
+    var directory = DataDirectory.open(env, path, limits, store.form);
     try {
       directory.recover(FIRST_REVISION, store.new Recovery());
     } catch (IOException e) {
@@ -121,6 +131,7 @@ public final class Store implements AutoCloseable {
       }
       unsaved.clear();
     }
+    files.rewriteIfStale(newest);
     durable = new GroupCommit(tasks, files, new Visible());
     durable.start();
   }
@@ -166,6 +177,11 @@ public final class Store implements AutoCloseable {
   /** Whether it was opened with commits from a directory. */
   public boolean isRestored() {
     return restored;
+  }
+
+  /** How objects are sealed in files. */
+  RecordForm form() {
+    return form;
   }
 
   public Snapshot head() {

@@ -408,7 +408,7 @@ final class DataDirectoryTest {
       byte[] bytes = Files.readAllBytes(file);
       int length = ByteBuffer.wrap(bytes).getInt(4);
       byte[] payload = Arrays.copyOfRange(bytes, Frames.HEAD, Frames.HEAD + length);
-      ByteBuffer.wrap(payload).putInt(1, FileFormat.CURRENT + 1);
+      ByteBuffer.wrap(payload).putInt(1, FileFormat.NEWEST + 1);
       System.arraycopy(Frames.frame(payload), 0, bytes, 0, Frames.HEAD + length);
       Files.write(file, bytes);
     }
@@ -416,13 +416,13 @@ final class DataDirectoryTest {
     assertThatThrownBy(this::open)
         .hasMessage(
             "%s has format %d, but this program reads formats 1 to %d only; use the version of coxswain that wrote it, or a newer one"
-                .formatted(file, FileFormat.CURRENT + 1, FileFormat.CURRENT));
+                .formatted(file, FileFormat.NEWEST + 1, FileFormat.NEWEST));
   }
 
   private static void makeNewer(Path note) throws IOException {
     byte[] bytes = Files.readAllBytes(note);
     for (int slot = 0; slot < 2; slot++) {
-      ByteBuffer.wrap(bytes).putInt(slot * 512 + 4, FileFormat.CURRENT + 1);
+      ByteBuffer.wrap(bytes).putInt(slot * 512 + 4, FileFormat.NEWEST + 1);
       var crc = new java.util.zip.CRC32C();
       crc.update(bytes, slot * 512, 52);
       ByteBuffer.wrap(bytes).putInt(slot * 512 + 52, (int) crc.getValue());
