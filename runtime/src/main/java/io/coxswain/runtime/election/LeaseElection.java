@@ -192,11 +192,15 @@ public final class LeaseElection {
     return Duration.ofNanos(Math.max(0, remaining));
   }
 
-  /** Called by the task and, if that hangs, by a timer. */
+  /**
+   * Called by the task and, if that hangs, by a timer. A renewal that succeeds after the timer has
+   * called {@code lost} does not bring the leadership back.
+   */
   private boolean expire(Runnable lost) {
     if (isLeading() || stopping) {
       return false;
     }
+    leading = false;
     if (expired.compareAndSet(false, true)) {
       lost.run();
       changed.ring();
