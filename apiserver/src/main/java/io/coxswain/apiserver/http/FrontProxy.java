@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.rest.BackendIdentity;
+import io.coxswain.env.tls.NamedServerTrust;
 import io.coxswain.env.tls.TrustEveryone;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -61,7 +62,7 @@ final class FrontProxy {
           keys,
           backend.insecure()
               ? TrustEveryone.managers()
-              : WebhookTrust.managers(backend.caBundle(), backend.serverName()),
+              : NamedServerTrust.managers(backend.caBundle(), backend.serverName()),
           null);
       if (contexts.size() >= MAX_CONTEXTS) {
         contexts.clear();

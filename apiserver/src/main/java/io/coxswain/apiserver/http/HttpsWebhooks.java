@@ -7,6 +7,7 @@ import io.coxswain.apiserver.http.BackendExchange.Field;
 import io.coxswain.apiserver.spi.ClusterNetwork;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Sockets;
+import io.coxswain.env.tls.NamedServerTrust;
 import io.coxswain.env.tls.TlsConnection;
 import java.io.IOException;
 import java.io.InputStream;
@@ -139,7 +140,7 @@ final class HttpsWebhooks implements WebhookTransport {
 
   private static SSLContext context(Call call) throws IOException {
     try {
-      return WebhookTrust.context(call.caBundle(), call.serverName());
+      return NamedServerTrust.context(call.caBundle(), call.serverName());
     } catch (GeneralSecurityException e) {
       throw new IOException("unable to load root certificates: " + e.getMessage(), e);
     }

@@ -76,8 +76,10 @@ public record ChecksOptions(
    *
    * @param port for Nodes that do not specify it
    * @param caFile empty for the CAs of the system; used only if certificates are verified
+   * @param serverName that certificates are verified for; empty for the address of the node
    */
-  public record Kubelet(int port, Duration timeout, boolean insecure, String caFile) {}
+  public record Kubelet(
+      int port, Duration timeout, boolean insecure, String caFile, String serverName) {}
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
@@ -132,7 +134,10 @@ public record ChecksOptions(
             true,
             "Do not verify the serving certificates of kubelets.")
         .string("kubelet-ca-file", "", "Path to the CA certificate used to verify kubelets.")
-        .string("kubelet-tls-server-name", "", "Not supported; must be empty.")
+        .string(
+            "kubelet-tls-server-name",
+            "",
+            "Name that the certificates of kubelets are verified for (default: the address of the node).")
         .duration(OLD_TIMEOUT, "15s", "Deprecated: has no effect.");
   }
 
@@ -143,7 +148,6 @@ public record ChecksOptions(
     if (flags.isGiven(OLD_TIMEOUT)) {
       log.atWarn().addKeyValue("flag", OLD_TIMEOUT).log("Flag is deprecated and has no effect");
     }
-    refuseServerName(flags);
     double threshold = percent(flags, THRESHOLD);
     double resume = percent(flags, RESUME_THRESHOLD);
     if (resume >= threshold) {
@@ -175,17 +179,9 @@ public record ChecksOptions(
             flags.integer("kubelet-port"),
             period(flags, "kubelet-request-timeout"),
             flags.isSet("kubelet-insecure-skip-tls-verify"),
-            flags.string("kubelet-ca-file")),
+            flags.string("kubelet-ca-file"),
+            flags.string("kubelet-tls-server-name")),
         LocalScontrol.of(flags, environment));
-  }
-
-  private static void refuseServerName(Flags flags) throws FlagException {
-    if (!flags.string("kubelet-tls-server-name").isEmpty()
-        && !flags.isSet("kubelet-insecure-skip-tls-verify")) {
-      throw new FlagException(
-          "-kubelet-tls-server-name is not supported: a kubelet's certificate must be valid for the"
-              + " address of the node, or must not be verified");
-    }
   }
 
   private static double percent(Flags flags, String name) throws FlagException {

@@ -1,12 +1,10 @@
 package io.coxswain.slurm.checks;
 
 import io.coxswain.env.Env;
-import io.coxswain.env.Files;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.runtime.metrics.Metrics;
-import io.coxswain.runtime.transport.Tls;
 import io.coxswain.slurm.checks.activecheck.ActiveCheckController;
 import io.coxswain.slurm.checks.activecheckjob.ActiveCheckJobController;
 import io.coxswain.slurm.checks.k8snodes.K8sNodesController;
@@ -18,10 +16,8 @@ import io.coxswain.slurm.clients.RestConnector;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.clients.SlurmClientsController;
 import io.coxswain.slurm.drain.SlurmDrainer;
-import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import javax.net.ssl.SSLContext;
 
 /** The start-up of the program, in order. */
 public final class ChecksProgram {
@@ -104,21 +100,13 @@ public final class ChecksProgram {
       throws ManagerException {
     try {
       return new KubeletStats(
-          env, metrics, asked.port(), asked.timeout(), trust(env.files(), asked));
+          env,
+          metrics,
+          asked.port(),
+          asked.timeout(),
+          KubeletStats.trust(env.files(), asked.insecure(), asked.caFile(), asked.serverName()));
     } catch (IOException | GeneralSecurityException e) {
       throw new ManagerException("-kubelet-ca-file: " + asked.caFile() + ": " + e.getMessage(), e);
     }
-  }
-
-  /** Certificates of kubelets are self-signed on most clusters, so they are taken unseen. */
-  private static SSLContext trust(Files files, ChecksOptions.Kubelet asked)
-      throws IOException, GeneralSecurityException {
-    Config trust = Config.empty();
-    if (asked.insecure()) {
-      trust.setTrustCerts(true);
-    } else if (!asked.caFile().isEmpty()) {
-      trust.setCaCertFile(asked.caFile());
-    }
-    return Tls.context(trust, files);
   }
 }

@@ -40,8 +40,22 @@ class ChecksSettingsTest {
     assertThat(settings.maintenanceType()).isEqualTo("NebiusMaintenanceScheduled");
     assertThat(settings.ignored()).isEqualTo(IgnoredLabels.NONE);
     assertThat(settings.kubelet())
-        .isEqualTo(new ChecksOptions.Kubelet(10250, Duration.ofSeconds(10), true, ""));
+        .isEqualTo(new ChecksOptions.Kubelet(10250, Duration.ofSeconds(10), true, "", ""));
     assertThat(settings.controllers().enabled()).hasSize(7);
+  }
+
+  @Test
+  void certificatesOfKubeletsMayBeForAnotherName() throws FlagException {
+    assertThat(
+            read(
+                    Map.of(),
+                    "--kubelet-insecure-skip-tls-verify=false",
+                    "--kubelet-ca-file=/ca",
+                    "--kubelet-tls-server-name=kubelet.example")
+                .kubelet())
+        .isEqualTo(
+            new ChecksOptions.Kubelet(
+                10250, Duration.ofSeconds(10), false, "/ca", "kubelet.example"));
   }
 
   @Test
@@ -105,12 +119,5 @@ class ChecksSettingsTest {
     assertThatThrownBy(() -> read(Map.of(), "--controllers=topology"))
         .hasMessageContaining("topology")
         .hasMessageContaining("slurmnodes");
-    assertThatThrownBy(
-            () ->
-                read(
-                    Map.of(),
-                    "--kubelet-insecure-skip-tls-verify=false",
-                    "--kubelet-tls-server-name=x"))
-        .hasMessageContaining("kubelet-tls-server-name");
   }
 }

@@ -6,16 +6,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.Files;
 import io.coxswain.env.Http;
+import io.coxswain.env.tls.NamedServerTrust;
 import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.transport.Tls;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
+import io.fabric8.kubernetes.client.Config;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import javax.net.ssl.SSLContext;
@@ -66,6 +71,29 @@ public final class KubeletStats {
             .classicExponentialUpperBounds(0.01, 2, 10)
             .withoutExemplars()
             .register(metrics.registry());
+  }
+
+  /**
+   * Whose certificates are trusted.
+   *
+   * @param insecure whether they are not verified: those of kubelets are self-signed on most
+   *     clusters
+   * @param caFile empty for the CAs of the system
+   * @param serverName that they have to be for; empty for the address of the node
+   */
+  public static SSLContext trust(Files files, boolean insecure, String caFile, String serverName)
+      throws IOException, GeneralSecurityException {
+    if (!insecure && !serverName.isEmpty()) {
+      return NamedServerTrust.context(
+          caFile.isEmpty() ? new byte[0] : files.read(Path.of(caFile)), serverName);
+    }
+    Config trust = Config.empty();
+    if (insecure) {
+      trust.setTrustCerts(true);
+    } else if (!caFile.isEmpty()) {
+      trust.setCaCertFile(caFile);
+    }
+    return Tls.context(trust, files);
   }
 
   /** The bytes that a pod uses; empty if the kubelet does not report it. */

@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.http;
+package io.coxswain.env.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,16 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Trusts a server with a certificate for one name, issued by the given CAs. The name is not always
- * that of the address: a service is called at the address of a pod.
+ * that of the address: a webhook's service is called at the address of a pod, a kubelet at the
+ * address of its node.
  */
-final class WebhookTrust extends X509ExtendedTrustManager {
+public final class NamedServerTrust extends X509ExtendedTrustManager {
   private static final int DNS_NAME = 2;
   private static final int IP_ADDRESS = 7;
 
   private final X509TrustManager authorities;
   private final String name;
 
-  private WebhookTrust(X509TrustManager authorities, String name) {
+  private NamedServerTrust(X509TrustManager authorities, String name) {
     this.authorities = authorities;
     this.name = name;
   }
@@ -40,7 +41,7 @@ final class WebhookTrust extends X509ExtendedTrustManager {
   /**
    * @param bundle PEM; the CAs of the operating system if empty
    */
-  static SSLContext context(byte[] bundle, String name)
+  public static SSLContext context(byte[] bundle, String name)
       throws GeneralSecurityException, IOException {
     var context = SSLContext.getInstance("TLS");
     context.init(null, managers(bundle, name), null);
@@ -48,13 +49,13 @@ final class WebhookTrust extends X509ExtendedTrustManager {
   }
 
   /** Like {@link #context}, for a connection with a certificate of its own. */
-  static TrustManager[] managers(byte[] bundle, String name)
+  public static TrustManager[] managers(byte[] bundle, String name)
       throws GeneralSecurityException, IOException {
     var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(bundle.length == 0 ? null : store(bundle));
     for (TrustManager manager : factory.getTrustManagers()) {
       if (manager instanceof X509TrustManager authorities) {
-        return new TrustManager[] {new WebhookTrust(authorities, name)};
+        return new TrustManager[] {new NamedServerTrust(authorities, name)};
       }
     }
     throw new GeneralSecurityException("no trust manager for certificates");
