@@ -51,6 +51,7 @@ public final class ClusterController {
   public static void register(
       Manager manager, ManagerSettings settings, ForeignKinds kinds, String domain) {
     manager.index(SlurmCluster.class, NAMED, ClusterController::named);
+    ClusterMetrics.register(manager.instruments(), manager.client());
     ControllerBuilder<ObjectKey> controller =
         settings
             .tune(manager.controller(NAME))

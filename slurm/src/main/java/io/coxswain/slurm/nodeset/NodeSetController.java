@@ -38,6 +38,7 @@ public final class NodeSetController {
   public static void register(
       Manager manager, ManagerSettings settings, ForeignKinds kinds, String domain) {
     manager.index(NodeSet.class, NAMED, NodeSetController::named);
+    NodeSetMetrics.register(manager.instruments(), manager.client());
     ControllerBuilder<ObjectKey> controller =
         settings
             .tune(manager.controller(NAME))
