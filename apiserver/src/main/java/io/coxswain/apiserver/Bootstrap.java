@@ -198,9 +198,11 @@ final class Bootstrap {
         {"metadata": {"name": "kubernetes"}, "spec": {"cidrs": ["10.96.0.0/16"]}}
         """
             .getBytes(StandardCharsets.UTF_8));
-    var ready =
-        ApiRequest.of("PATCH", "/apis/networking.k8s.io/v1/servicecidrs/kubernetes/status")
-            .header("user-agent", "kube-apiserver");
+    String range = "/apis/networking.k8s.io/v1/servicecidrs/kubernetes";
+    if (!read(server, range).at("/status/conditions").isEmpty()) {
+      return;
+    }
+    var ready = ApiRequest.of("PATCH", range + "/status").header("user-agent", "kube-apiserver");
     send(
         server,
         ready.body(

@@ -16,6 +16,7 @@ import io.coxswain.env.Env;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -213,12 +214,14 @@ class AutoRegistrationTest {
 
   @Test
   void aRestartWritesNothing(@TempDir Path directory) throws IOException {
+    var clock = new ManualClock();
     long first;
-    try (ApiServer server = ApiServer.open(Env.production(), ApiServerOptions.plain(), directory)) {
+    try (ApiServer server = ApiServer.open(clock.env(), ApiServerOptions.plain(), directory)) {
       first = server.revision();
     }
+    clock.sleep(Duration.ofHours(1));
 
-    try (ApiServer server = ApiServer.open(Env.production(), ApiServerOptions.plain(), directory)) {
+    try (ApiServer server = ApiServer.open(clock.env(), ApiServerOptions.plain(), directory)) {
       assertThat(server.revision()).isEqualTo(first);
     }
   }
