@@ -13,6 +13,7 @@ import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.flow.FlowControl;
 import io.coxswain.apiserver.flow.FlowTicket;
+import io.coxswain.apiserver.kinds.AuditAnnotations;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.rest.Api;
@@ -113,13 +114,14 @@ final class RequestPipeline {
             + ", "
             + url
             + "\n";
-    var plain =
-        Responses.unsniffed(
-            Responses.text(
-                500, text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")));
+    var plain = Responses.unsniffed(Responses.text(500, escaped(text)));
     var headers = new TreeMap<>(plain.headers());
     headers.remove("cache-control");
     return new ApiResponse(plain.status(), headers, plain.body());
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   /** Upstream ignores more than one slash at the end of a path of the API. */
@@ -177,7 +179,13 @@ final class RequestPipeline {
     if (trail == null) {
       return answer(info, request, caller, ticket, null);
     }
-    trail.received();
+    if (!trail.received()) {
+      String text =
+          "Internal Server Error: "
+              + GoQuote.of(escaped(request.path()))
+              + ": failed to store audit event\n";
+      return new HandlerResponse.Whole(Responses.unsniffed(Responses.text(500, text)));
+    }
     return recorded(trail, answer(info, request, caller, ticket, trail));
   }
 
@@ -210,6 +218,7 @@ final class RequestPipeline {
       User caller,
       @Nullable FlowTicket ticket,
       @Nullable AuditTrail trail) {
+    AuditAnnotations annotations = trail == null ? new AuditAnnotations() : trail.annotations();
     User user;
     try {
       User authenticated = authenticator.of(request, caller);
@@ -225,14 +234,14 @@ final class RequestPipeline {
       }
       Optional<HandlerResponse> foreign = aggregation.respond(request, user, store.head());
       if (foreign.isPresent()) {
-        Authorization.check(info, request, user, authorizer);
+        Authorization.check(info, request, user, authorizer, annotations);
         return foreign.get();
       }
       Optional<HandlerResponse> outOfScope = api.outOfScope(info, request);
       if (outOfScope.isPresent()) {
         return outOfScope.get();
       }
-      Authorization.check(info, request, user, authorizer);
+      Authorization.check(info, request, user, authorizer, annotations);
     } catch (StatusException e) {
       ApiResponse refusal = Responses.encoded(request, Responses.refusal(e));
       return new HandlerResponse.Whole(
@@ -251,7 +260,7 @@ final class RequestPipeline {
       return new HandlerResponse.Whole(emptySegment(request.path(), kinds));
     }
     if (info.isResource()) {
-      return api.handle(info, request, user);
+      return api.handle(info, request, user, annotations);
     }
     if (request.method().equals("POST") && request.path().equals("/snapshot")) {
       return backup();

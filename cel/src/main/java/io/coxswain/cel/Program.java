@@ -92,6 +92,10 @@ public final class Program {
     return type.type().equals(dev.cel.common.types.SimpleType.STRING);
   }
 
+  public boolean isNull() {
+    return type.type().equals(dev.cel.common.types.SimpleType.NULL_TYPE);
+  }
+
   /** Whether the expression gives an object that was constructed by the name {@code Object}. */
   public boolean isConfiguration() {
     return type.type() instanceof StructType struct && struct.name().equals("Object");

@@ -239,7 +239,7 @@ final class ServerOptions {
 
   /** Creates a server, with the content of the data directory if there is one. */
   ApiServer server(Env env, ApiServerOptions options) {
-    ApiServer server = newServer(env, audit.apply(options.withFeatures(features.features())));
+    ApiServer server = newServer(env, audit.apply(env, options.withFeatures(features.features())));
     ProcessMetrics.register(env.files(), server.metrics().registry());
     return server;
   }

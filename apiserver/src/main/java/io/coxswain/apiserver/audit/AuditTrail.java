@@ -7,6 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.apiserver.audit.AuditPolicy.Level;
 import io.coxswain.apiserver.audit.AuditPolicy.Stage;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.kinds.AuditAnnotations;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.protobuf.ProtobufException;
 import io.coxswain.apiserver.rest.RequestInfo;
@@ -33,6 +34,7 @@ public final class AuditTrail {
   private final @Nullable String peer;
   private final String id;
   private final Instant received;
+  private final AuditAnnotations annotations = new AuditAnnotations();
   private @Nullable User impersonated;
 
   AuditTrail(
@@ -55,8 +57,14 @@ public final class AuditTrail {
     this.received = clock.now();
   }
 
-  public void received() {
-    write(Stage.RequestReceived, 0, null);
+  /** The annotations of later events. */
+  public AuditAnnotations annotations() {
+    return annotations;
+  }
+
+  /** Records that the request came; false if it must not go on. */
+  public boolean received() {
+    return write(Stage.RequestReceived, 0, null);
   }
 
   /** The caller acts on behalf of another user. */
@@ -66,21 +74,21 @@ public final class AuditTrail {
 
   /** A response of unknown length has begun. */
   public void started(int status) {
-    write(Stage.ResponseStarted, status, null);
+    var _ = write(Stage.ResponseStarted, status, null);
   }
 
   /** The response has ended. */
   public void completed(int status) {
-    write(Stage.ResponseComplete, status, null);
+    var _ = write(Stage.ResponseComplete, status, null);
   }
 
   public void completed(ApiResponse response) {
-    write(Stage.ResponseComplete, response.status(), response);
+    var _ = write(Stage.ResponseComplete, response.status(), response);
   }
 
-  private void write(Stage stage, int status, @Nullable ApiResponse response) {
+  private boolean write(Stage stage, int status, @Nullable ApiResponse response) {
     if (decision.omitted().contains(stage)) {
-      return;
+      return true;
     }
     ObjectNode event = Json.MAPPER.createObjectNode();
     event.put("kind", "Event").put("apiVersion", "audit.k8s.io/v1");
@@ -109,7 +117,11 @@ public final class AuditTrail {
     }
     event.put("requestReceivedTimestamp", MICROS.format(received));
     event.put("stageTimestamp", MICROS.format(clock.now()));
-    log.write(event);
+    if (!annotations.all().isEmpty()) {
+      ObjectNode json = event.putObject("annotations");
+      annotations.all().forEach(json::put);
+    }
+    return log.write(event);
   }
 
   private String verb() {

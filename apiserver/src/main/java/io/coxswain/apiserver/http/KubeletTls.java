@@ -35,7 +35,7 @@ final class KubeletTls {
   /** Its keys are weakly encrypted: this key store never leaves the process, and PKCS12 is slow. */
   private static final String STORE = "JKS";
 
-  private static final char[] NO_SECRET = "in memory".toCharArray();
+  static final char[] NO_SECRET = "in memory".toCharArray();
 
   private final Env env;
   private final Secrets secrets;
@@ -84,7 +84,7 @@ final class KubeletTls {
     return entry(issued.key(), List.of(issued.certificate()));
   }
 
-  private static KeyStore entry(PrivateKey key, List<? extends Certificate> chain)
+  static KeyStore entry(PrivateKey key, List<? extends Certificate> chain)
       throws GeneralSecurityException, IOException {
     KeyStore store = store();
     store.setKeyEntry("client", key, NO_SECRET, chain.toArray(new Certificate[0]));
@@ -116,7 +116,7 @@ final class KubeletTls {
     }
   }
 
-  private static List<Certificate> certificates(byte[] pem, Path file) throws IOException {
+  static List<Certificate> certificates(byte[] pem, Path file) throws IOException {
     try {
       List<Certificate> all =
           List.copyOf(
@@ -132,7 +132,7 @@ final class KubeletTls {
   }
 
   /** The message of a cause is omitted: it may quote the key. */
-  private static PrivateKey key(byte[] pem, Path file) throws IOException {
+  static PrivateKey key(byte[] pem, Path file) throws IOException {
     try (var parser =
         new PEMParser(
             new InputStreamReader(new ByteArrayInputStream(pem), StandardCharsets.US_ASCII))) {
@@ -151,7 +151,7 @@ final class KubeletTls {
     throw new IOException(file + " is not a PEM file with a private key");
   }
 
-  private static KeyStore store() throws GeneralSecurityException, IOException {
+  static KeyStore store() throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(STORE);
     store.load(null, null);
     return store;

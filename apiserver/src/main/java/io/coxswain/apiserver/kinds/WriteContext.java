@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param snapshot all objects at the start of the write
  * @param warnings sent with the response; may be added to
+ * @param annotations of the audit events of the request; may be added to
  * @param ledger allocates unique resources; not to be used in a dry run
  * @param serviceAccounts whether pods get the service account of their namespace
  */
@@ -21,5 +22,6 @@ public record WriteContext(
     User user,
     boolean dryRun,
     List<String> warnings,
+    AuditAnnotations annotations,
     Ledger ledger,
     boolean serviceAccounts) {}

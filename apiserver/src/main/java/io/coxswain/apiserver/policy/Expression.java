@@ -35,6 +35,15 @@ record Expression(String source, @Nullable Program program, String error) {
         : expression.wrong("string");
   }
 
+  static Expression stringOrNull(String source, Environment environment) {
+    Expression expression = of(source, environment);
+    Program program = expression.program;
+    return program == null || program.isString() || program.isNull()
+        ? expression
+        : new Expression(
+            source, null, "must evaluate to one of [string null_type] but got " + program.type());
+  }
+
   static Expression configuration(String source, Environment environment) {
     Expression expression = of(source, environment);
     return expression.program == null || expression.program.isConfiguration()

@@ -21,7 +21,11 @@ record Policy(
     List<String> conditionNames,
     Map<String, Expression> variables,
     List<Validation> validations,
+    List<AuditAnnotation> auditAnnotations,
     List<Mutation> mutations) {
+  /** More are rejected. */
+  static final int MAX_AUDIT_ANNOTATIONS = 20;
+
   private static final int REMEMBERED = 200;
   private static final int MAX_REMEMBERED_LENGTH = 100_000;
   private static final ConcurrentHashMap<String, Policy> known = new ConcurrentHashMap<>();
@@ -32,6 +36,9 @@ record Policy(
       @Nullable Expression messageExpression,
       String message,
       String reason) {}
+
+  /** One entry of {@code auditAnnotations}. */
+  record AuditAnnotation(String key, Expression value) {}
 
   /**
    * One entry of {@code mutations}.
@@ -92,11 +99,21 @@ record Policy(
               validation.path("message").asText(),
               validation.path("reason").asText()));
     }
+    List<AuditAnnotation> auditAnnotations = new ArrayList<>();
+    for (JsonNode annotation : spec.path("auditAnnotations")) {
+      if (auditAnnotations.size() < MAX_AUDIT_ANNOTATIONS) {
+        auditAnnotations.add(
+            new AuditAnnotation(
+                annotation.path("key").asText(),
+                Expression.stringOrNull(annotation.path("valueExpression").asText(), all)));
+      }
+    }
     return new Policy(
         conditions,
         names,
         variables,
         validations,
+        auditAnnotations,
         mutations(
             spec,
             PolicyTypes.variables(params, composed ? PolicyTypes.composed(types) : Map.of())));

@@ -3,7 +3,9 @@ package io.coxswain.apiserver.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Formats;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.regex.Pattern;
 
 /** The rules for policies and bindings. */
 public final class PolicyChecks {
+  private static final int MAX_VALUE_EXPRESSION = 5 * 1024;
   private static final List<String> REASONS =
       List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
   private static final List<String> OPERATIONS =
@@ -53,6 +56,7 @@ public final class PolicyChecks {
     conditions(spec.path("matchConditions"), compiled, errors);
     variables(spec.path("variables"), compiled, errors);
     validations(spec, compiled, errors);
+    auditAnnotations(Meta.name(policy), spec.path("auditAnnotations"), compiled, errors);
   }
 
   public static void mutatingPolicy(ObjectNode policy, List<FieldError> errors) {
@@ -308,6 +312,50 @@ public final class PolicyChecks {
       validation(
           "spec.validations[" + i + "]", validations.get(i), compiled.validations().get(i), errors);
     }
+  }
+
+  private static void auditAnnotations(
+      String policy, JsonNode annotations, Policy compiled, List<FieldError> errors) {
+    String path = "spec.auditAnnotations";
+    if (annotations.size() > Policy.MAX_AUDIT_ANNOTATIONS) {
+      errors.add(
+          FieldError.invalid(
+              path,
+              annotations,
+              "must not have more than " + Policy.MAX_AUDIT_ANNOTATIONS + " auditAnnotations"));
+    }
+    Set<String> keys = new LinkedHashSet<>();
+    for (int i = 0; i < compiled.auditAnnotations().size(); i++) {
+      JsonNode annotation = annotations.get(i);
+      String key = annotation.path("key").asText();
+      String at = path + "[" + i + "]";
+      if (policy.isEmpty()) {
+        errors.add(FieldError.invalid(at + ".key", key, "requires metadata.name be non-empty"));
+      } else {
+        String qualified = policy + "/" + key;
+        for (String problem : Formats.qualifiedName(qualified)) {
+          errors.add(FieldError.invalid(at + ".key", qualified, problem));
+        }
+      }
+      valueExpression(
+          at + ".valueExpression",
+          annotation.path("valueExpression"),
+          compiled.auditAnnotations().get(i).value(),
+          errors);
+      if (!keys.add(key)) {
+        errors.add(FieldError.duplicate(at + ".key", annotation.path("key")));
+      }
+    }
+  }
+
+  private static void valueExpression(
+      String at, JsonNode source, Expression compiled, List<FieldError> errors) {
+    if (source.asText().strip().getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_EXPRESSION) {
+      errors.add(
+          FieldError.required(at, "must not exceed " + MAX_VALUE_EXPRESSION + " bytes in length"));
+      return;
+    }
+    expression(at, source, compiled, "valueExpression is not specified", errors);
   }
 
   private static void validation(

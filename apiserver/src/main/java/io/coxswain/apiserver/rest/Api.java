@@ -6,6 +6,7 @@ import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.kinds.AuditAnnotations;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.spi.ApiServerOptions;
@@ -71,8 +72,13 @@ public final class Api {
         .map(kind -> new HandlerResponse.Whole(unknown(info, request)));
   }
 
-  /** Handles a resource request; rejections are responses too. */
-  public HandlerResponse handle(RequestInfo info, ApiRequest request, User user) {
+  /**
+   * Handles a resource request; rejections are responses too.
+   *
+   * @param annotations of the audit events of the request
+   */
+  public HandlerResponse handle(
+      RequestInfo info, ApiRequest request, User user, AuditAnnotations annotations) {
     List<String> warnings = List.of();
     try {
       Body.checkSize(request);
@@ -85,7 +91,7 @@ public final class Api {
         return new HandlerResponse.Whole(unknown(info, request));
       }
       checkName(info.name());
-      var target = Target.of(info, kind.get(), request, user, clock);
+      var target = Target.of(info, kind.get(), request, user, clock, annotations);
       warnings = target.warnings();
       // Upstream's router, which custom resources do not pass, has no route for HEAD.
       if (request.method().equals("HEAD")

@@ -6,6 +6,7 @@ import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.Forbidden;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.kinds.AuditAnnotations;
 import io.coxswain.env.ApiRequest;
 import java.util.Collections;
 import java.util.List;
@@ -17,10 +18,21 @@ import java.util.TreeMap;
 public final class Authorization {
   private Authorization() {}
 
-  /** Denies a request that its user is not allowed to make. */
-  public static void check(RequestInfo info, ApiRequest request, User user, Authorizer authorizer) {
-    if (!user.isMaster()) {
-      check(access(info, info.verb(), request, user), authorizer);
+  /**
+   * Denies a request that its user is not allowed to make. Notes the decision for the audit log.
+   */
+  public static void check(
+      RequestInfo info,
+      ApiRequest request,
+      User user,
+      Authorizer authorizer,
+      AuditAnnotations annotations) {
+    AuthorizationAttributes access = access(info, info.verb(), request, user);
+    Decision decision = user.isMaster() ? Decision.ALLOWED : authorizer.decide(access);
+    annotations.add("authorization.k8s.io/decision", decision.allowed() ? "allow" : "forbid");
+    annotations.add("authorization.k8s.io/reason", decision.reason());
+    if (!decision.allowed()) {
+      throw Forbidden.of(access, decision.reason());
     }
   }
 

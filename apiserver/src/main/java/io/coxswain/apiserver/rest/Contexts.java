@@ -30,6 +30,7 @@ final class Contexts {
         target.user(),
         target.dryRun(),
         target.warnings(),
+        target.annotations(),
         ledger,
         serviceAccounts);
   }

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.kinds.AuditAnnotations;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.store.Origin;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * A resource request and the kind it resolved to.
  *
  * @param warnings collected while the request is handled
+ * @param annotations of the audit events of the request
  * @param repeated the errors about duplicate keys in the body
  */
 record Target(
@@ -24,15 +26,27 @@ record Target(
     User user,
     Clock clock,
     List<String> warnings,
+    AuditAnnotations annotations,
     List<String> repeated) {
 
   static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user, Clock clock) {
-    return new Target(info, kind, request, user, clock, new ArrayList<>(), new ArrayList<>());
+    return of(info, kind, request, user, clock, new AuditAnnotations());
+  }
+
+  static Target of(
+      RequestInfo info,
+      ServedKind kind,
+      ApiRequest request,
+      User user,
+      Clock clock,
+      AuditAnnotations annotations) {
+    return new Target(
+        info, kind, request, user, clock, new ArrayList<>(), annotations, new ArrayList<>());
   }
 
   /** The same request, with its body interpreted as another kind. */
   Target as(ServedKind other) {
-    return new Target(info, other, request, user, clock, warnings, repeated);
+    return new Target(info, other, request, user, clock, warnings, annotations, repeated);
   }
 
   ObjectKey key() {

@@ -10,15 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policy that the labels of a namespace set. An invalid label counts as the strictest level for
- * enforcing and as none for warning.
+ * enforcing and as none for auditing and warning.
  *
  * @param errors the invalid labels
  */
-record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError> errors) {
+record NamespacePolicy(
+    LevelVersion enforce, LevelVersion audit, LevelVersion warn, List<FieldError> errors) {
   private static final String PREFIX = "pod-security.kubernetes.io/";
   private static final Pattern VERSION = Pattern.compile("v1\\.(0|[1-9][0-9]{0,5})");
   private static final NamespacePolicy NONE =
-      new NamespacePolicy(LevelVersion.NONE, LevelVersion.NONE, List.of());
+      new NamespacePolicy(LevelVersion.NONE, LevelVersion.NONE, LevelVersion.NONE, List.of());
 
   static NamespacePolicy of(Map<String, String> labels) {
     if (labels.keySet().stream().noneMatch(label -> label.startsWith(PREFIX))) {
@@ -27,8 +28,8 @@ record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError>
     var errors = new ArrayList<FieldError>();
     Level enforced = level(labels, "enforce", errors);
     Integer since = version(labels, "enforce-version", errors);
-    var _ = level(labels, "audit", errors);
-    var _ = version(labels, "audit-version", errors);
+    Level audited = level(labels, "audit", errors);
+    Integer auditedSince = version(labels, "audit-version", errors);
     Level warned = level(labels, "warn", errors);
     Integer warnedSince = version(labels, "warn-version", errors);
 
@@ -42,7 +43,9 @@ record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError>
     } else {
       warn = new LevelVersion(warned == null ? Level.PRIVILEGED : warned, orLatest(warnedSince));
     }
-    return new NamespacePolicy(enforce, warn, List.copyOf(errors));
+    var audit =
+        new LevelVersion(audited == null ? Level.PRIVILEGED : audited, orLatest(auditedSince));
+    return new NamespacePolicy(enforce, audit, warn, List.copyOf(errors));
   }
 
   private static int orLatest(@Nullable Integer minor) {
@@ -82,6 +85,9 @@ record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError>
   }
 
   boolean demandsNothing() {
-    return enforce.isPrivileged() && warn.isPrivileged() && errors.isEmpty();
+    return enforce.isPrivileged()
+        && audit.isPrivileged()
+        && warn.isPrivileged()
+        && errors.isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
@@ -30,6 +31,8 @@ public final class PodSecurity implements Plugin {
           "daemonsets.apps", "/spec/template",
           "jobs.batch", "/spec/template",
           "cronjobs.batch", "/spec/jobTemplate/spec/template");
+
+  private static final String ENFORCED = "enforce-policy";
 
   private volatile Known last = new Known(SortedTree.empty(), new ConcurrentHashMap<>());
 
@@ -71,11 +74,17 @@ public final class PodSecurity implements Plugin {
 
   private void pod(Attributes attributes) {
     NamespacePolicy policy = policy(attributes);
-    if (policy.demandsNothing() || !isSignificant(attributes)) {
+    if (policy.demandsNothing()) {
+      annotate(attributes, ENFORCED, LevelVersion.NONE.toString());
       return;
     }
+    if (!isSignificant(attributes)) {
+      return;
+    }
+    annotate(attributes, ENFORCED, policy.enforce().toString());
     var subject = new Subject(Meta.of(attributes.object()), attributes.object().path("spec"));
     List<Violation> wrong = Checks.of(policy.enforce(), subject);
+    audit(attributes, policy, subject);
     if (!wrong.isEmpty()) {
       throw new AdmissionException(
           "violates PodSecurity \"" + policy.enforce() + "\": " + Checks.told(wrong));
@@ -105,10 +114,36 @@ public final class PodSecurity implements Plugin {
   private void template(Attributes attributes, String pointer) {
     NamespacePolicy policy = policy(attributes);
     JsonNode template = attributes.object().at(pointer);
-    if (!policy.warn().isPrivileged() && template.isObject()) {
-      warn(
-          attributes, policy.warn(), new Subject(template.path("metadata"), template.path("spec")));
+    boolean demanded =
+        !policy.warn().isPrivileged()
+            || !policy.audit().isPrivileged()
+            || !policy.errors().isEmpty();
+    if (demanded && template.isObject()) {
+      var subject = new Subject(template.path("metadata"), template.path("spec"));
+      audit(attributes, policy, subject);
+      warn(attributes, policy.warn(), subject);
     }
+  }
+
+  /** Records in the audit log what violates the level for auditing. */
+  private static void audit(Attributes attributes, NamespacePolicy policy, Subject subject) {
+    if (!policy.errors().isEmpty()) {
+      annotate(attributes, "error", "Failed to parse policy: " + FieldError.join(policy.errors()));
+    }
+    if (policy.audit().isPrivileged()) {
+      return;
+    }
+    List<Violation> wrong = Checks.of(policy.audit(), subject);
+    if (!wrong.isEmpty()) {
+      annotate(
+          attributes,
+          "audit-violations",
+          "would violate PodSecurity \"" + policy.audit() + "\": " + Checks.told(wrong));
+    }
+  }
+
+  private static void annotate(Attributes attributes, String key, String value) {
+    attributes.context().annotations().add("pod-security.kubernetes.io/" + key, value);
   }
 
   private static void warn(Attributes attributes, LevelVersion standard, Subject subject) {

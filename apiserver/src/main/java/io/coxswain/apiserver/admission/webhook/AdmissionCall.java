@@ -94,6 +94,12 @@ final class AdmissionCall {
       throw new FailedException(hook, "received invalid webhook response: " + problem);
     }
     JsonNode response = answer.path("response");
+    for (var annotation : response.path("auditAnnotations").properties()) {
+      attributes
+          .context()
+          .annotations()
+          .add(hook.name() + "/" + annotation.getKey(), annotation.getValue().asText());
+    }
     attributes.context().warnings().addAll(Meta.strings(response.path("warnings")));
     if (!response.path("allowed").asBoolean(false)) {
       throw refusal(hook, response.path("status"));
