@@ -33,7 +33,7 @@ final class Documents {
       Function<Snapshot, List<ForeignApi>> foreign) {
     this.kinds = kinds;
     this.discovery = new Discovery(kinds, foreign);
-    this.openApi = new OpenApiDocuments(clock, kinds, ServerVersion.VERSION);
+    this.openApi = new OpenApiDocuments(clock, kinds, ServerVersion.VERSION, foreign);
     this.health = health;
     this.index = new PathIndex(kinds, health);
     this.openId = openId;

@@ -45,6 +45,8 @@ public final class Availability implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final String SLICES = "endpointslices.discovery.k8s.io";
   private static final Set<String> TRIGGERS = Set.of(Aggregation.COLLECTION, "services", SLICES);
+  private static final String OPEN_API = "/openapi/v3";
+  private static final int MAX_PATH = 2048;
   private static final String PATH = "/apis/apiregistration.k8s.io/v1/apiservices/";
 
   private final Env env;
@@ -52,13 +54,21 @@ public final class Availability implements AutoCloseable {
   private final Supplier<Snapshot> head;
   private final Function<ApiRequest, ApiResponse> server;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, JsonNode> resources = new ConcurrentHashMap<>();
+  private final Map<String, Served> resources = new ConcurrentHashMap<>();
   private final Gauge unavailable;
   private Timers.@Nullable Timer timer;
   private boolean immediate;
   private boolean running;
   private Duration retry = FIRST_RETRY;
   private volatile boolean closed;
+
+  /**
+   * What a server serves.
+   *
+   * @param resources the entries of its APIResourceList
+   * @param openApi the path of its OpenAPI v3 document; empty if it lists none
+   */
+  private record Served(JsonNode resources, String openApi) {}
 
   /** The outcome of a check. */
   private record Condition(boolean available, String reason, String message) {}
@@ -291,7 +301,7 @@ public final class Availability implements AutoCloseable {
                 TIMEOUT);
         if (response.ok()) {
           JsonNode list = Json.tree(response.body()).path("resources");
-          resources.put(api.name(), list);
+          resources.put(api.name(), new Served(list, openApi(transport, api)));
           return new Condition(true, "Passed", "all checks passed");
         }
         why = "bad status from " + address(api) + ": " + response.status();
@@ -300,6 +310,31 @@ public final class Availability implements AutoCloseable {
       }
     }
     return new Condition(false, "FailedDiscoveryCheck", why);
+  }
+
+  /** Where the server has the OpenAPI v3 document of the group version; empty if nowhere. */
+  private String openApi(BackendTransport transport, ServiceBacked api) {
+    try {
+      ApiResponse response =
+          transport.call(
+              ApiRequest.get(OPEN_API).header("accept", "application/json"),
+              aggregation.backend(api, OPEN_API, api.unverified(Aggregation.ownHeaders())),
+              TIMEOUT);
+      String group = "apis/" + api.group() + "/" + api.version();
+      String path =
+          response.ok()
+              ? Json.tree(response.body())
+                  .path("paths")
+                  .path(group)
+                  .path("serverRelativeURL")
+                  .asText()
+              : "";
+      // A path elsewhere would lead clients to a document of another server.
+      boolean own = path.split("\\?", 2)[0].equals(OPEN_API + "/" + group);
+      return own && path.length() <= MAX_PATH ? path : "";
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      return "";
+    }
   }
 
   private static String address(ServiceBacked api) {
@@ -356,7 +391,7 @@ public final class Availability implements AutoCloseable {
     }
     List<ForeignApi> apis = new ArrayList<>();
     for (ServiceBacked api : all.values()) {
-      JsonNode known = resources.get(api.name());
+      Served known = resources.get(api.name());
       if (known != null || api.available()) {
         apis.add(
             new ForeignApi(
@@ -364,7 +399,8 @@ public final class Availability implements AutoCloseable {
                 api.version(),
                 api.groupPriority(),
                 api.versionPriority(),
-                known == null ? MissingNode.getInstance() : known,
+                known == null ? MissingNode.getInstance() : known.resources(),
+                known == null ? "" : known.openApi(),
                 api.available()));
       }
     }

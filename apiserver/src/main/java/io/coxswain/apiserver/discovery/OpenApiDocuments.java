@@ -21,12 +21,14 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the requests below {@code /openapi}; documents are cached until the kinds change. */
@@ -46,10 +48,20 @@ public final class OpenApiDocuments {
   private final Clock clock;
   private final KindRegistry registry;
   private final String serverVersion;
+  private final Function<Snapshot, List<ForeignApi>> foreign;
+  private volatile Listed listed = new Listed(Collections.emptySortedMap(), Instant.EPOCH);
   private volatile @Nullable Written written;
   private volatile @Nullable Whole whole;
 
-  public OpenApiDocuments(Clock clock, KindRegistry registry, String serverVersion) {
+  /**
+   * @param foreign the group versions that other servers serve
+   */
+  public OpenApiDocuments(
+      Clock clock,
+      KindRegistry registry,
+      String serverVersion,
+      Function<Snapshot, List<ForeignApi>> foreign) {
+    this.foreign = foreign;
     this.clock = clock;
     this.registry = registry;
     this.serverVersion = serverVersion;
@@ -58,6 +70,9 @@ public final class OpenApiDocuments {
   /** The documents of version 3 for one list of kinds, by path below the root. */
   private record Written(
       List<ServedKind> kinds, SortedMap<String, Document> documents, Instant since) {}
+
+  /** The documents of other servers, by path below the root, and since when they are these. */
+  private record Listed(SortedMap<String, String> locations, Instant since) {}
 
   /** One document and its hash. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -79,13 +94,14 @@ public final class OpenApiDocuments {
     if (path.equals(ROOT) || path.equals(ROOT + "/")) {
       // Upstream sets no type here, so the standard library of Go guesses one.
       Written current = written(snapshot);
+      Listed others = listed(snapshot);
       var headers = new TreeMap<String, List<String>>();
       return Optional.of(
           conditional(
               request,
-              Responses.of(200, TEXT, Json.bytes(index(current.documents)), List.of()),
+              Responses.of(200, TEXT, Json.bytes(index(current.documents, others)), List.of()),
               headers,
-              current.since));
+              others.since.isAfter(current.since) ? others.since : current.since));
     }
     if (!path.startsWith(ROOT + "/")) {
       return Optional.empty();
@@ -259,12 +275,27 @@ public final class OpenApiDocuments {
     return known;
   }
 
-  private static ObjectNode index(SortedMap<String, Document> documents) {
+  private Listed listed(Snapshot snapshot) {
+    var locations = new TreeMap<String, String>();
+    for (ForeignApi api : foreign.apply(snapshot)) {
+      if (!api.openApi().isEmpty()) {
+        locations.put("apis/" + api.group() + "/" + api.version(), api.openApi());
+      }
+    }
+    Listed known = listed;
+    if (!known.locations.equals(locations)) {
+      known = new Listed(locations, clock.now());
+      listed = known;
+    }
+    return known;
+  }
+
+  private static ObjectNode index(SortedMap<String, Document> documents, Listed others) {
+    var locations = new TreeMap<>(others.locations);
+    documents.forEach((path, document) -> locations.put(path, location(path, document)));
     ObjectNode index = Json.MAPPER.createObjectNode();
     ObjectNode paths = index.putObject("paths");
-    documents.forEach(
-        (path, document) ->
-            paths.putObject(path).put("serverRelativeURL", location(path, document)));
+    locations.forEach((path, url) -> paths.putObject(path).put("serverRelativeURL", url));
     return index;
   }
 

@@ -135,6 +135,17 @@ final class AggregationTest {
       exchange.close();
       return;
     }
+    if (path.equals("/openapi/v3")) {
+      byte[] index =
+          json(
+              "{'paths': {'apis/ext.example.com/v1': {'serverRelativeURL':"
+                  + " '/openapi/v3/apis/ext.example.com/v1?hash=ABC'}, 'apis/apps/v1':"
+                  + " {'serverRelativeURL': '/openapi/v3/apis/apps/v1?hash=DEF'}}}");
+      exchange.sendResponseHeaders(200, index.length);
+      exchange.getResponseBody().write(index);
+      exchange.close();
+      return;
+    }
     byte[] body =
         path.equals("/apis/ext.example.com/v1")
             ? json(
@@ -392,6 +403,21 @@ final class AggregationTest {
     assertThat(thing.path("scope").asText()).isEqualTo("Cluster");
     assertThat(thing.at("/responseKind/group").asText()).isEqualTo("ext.example.com");
     assertThat(thing.at("/subresources/0/subresource").asText()).isEqualTo("status");
+  }
+
+  @Test
+  void listsTheOpenApiDocumentOfTheServer() throws Exception {
+    String before = get("/openapi/v3").at("/paths/apis~1apps~1v1/serverRelativeURL").asText();
+    assertThat(get("/openapi/v3").path("paths").has("apis/ext.example.com/v1")).isFalse();
+    available();
+
+    JsonNode paths = get("/openapi/v3").path("paths");
+
+    assertThat(paths.path("apis/ext.example.com/v1").path("serverRelativeURL").asText())
+        .isEqualTo("/openapi/v3/apis/ext.example.com/v1?hash=ABC");
+    assertThat(paths.path("apis/apps/v1").path("serverRelativeURL").asText()).isEqualTo(before);
+    admin.call(ApiRequest.of("DELETE", API_SERVICES + "/v1.ext.example.com"));
+    assertThat(get("/openapi/v3").path("paths").has("apis/ext.example.com/v1")).isFalse();
   }
 
   @Test
