@@ -11,6 +11,7 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.ActionRecorder;
+import io.coxswain.trainer.optimizationjob.OptimizationJobPlan.TrialUpdate;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -50,6 +51,18 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
 
   private void apply(OptimizationJobPlan plan, OptimizationJob job, Reconciliation pass)
       throws ApiException {
+    for (TrialUpdate update : plan.updates()) {
+      client.patch(update.trial(), trial -> Trial.edit(trial, update.reports(), update.reason()));
+      if (update.reason() != null) {
+        recorder.normal(
+            job,
+            "TrialEarlyStopped",
+            "Reconciling",
+            "%s: %s",
+            update.trial().getMetadata().getName(),
+            update.reason());
+      }
+    }
     @Nullable ApiException failure = create(plan);
     OptimizationJobStatus status = plan.status();
     if (failure != null) {

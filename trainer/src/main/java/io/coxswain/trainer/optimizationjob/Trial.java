@@ -1,5 +1,7 @@
 package io.coxswain.trainer.optimizationjob;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.coxswain.api.Conditions;
 import io.coxswain.api.Json;
 import io.coxswain.api.trainer.Metric;
@@ -9,22 +11,35 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobSpec;
 import io.coxswain.api.trainer.Trainer;
 import io.coxswain.runtime.client.Owners;
+import io.coxswain.trainer.suggestion.InvalidSearchException;
+import io.coxswain.trainer.suggestion.MedianStop.Reports;
+import io.coxswain.trainer.suggestion.Observation;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The TrainJob of one trial. */
 final class Trial {
   /** On a trial's TrainJob: its values as JSON. */
   static final String PARAMETERS = "trainer.kubeflow.org/optimization-parameters";
+
+  /** On a trial that is stopped early: why. */
+  static final String STOPPED = "optimization.coxswain.io/early-stopped";
+
+  /** On a trial that may be stopped early: what it has reported so far, as JSON. */
+  static final String REPORTS = "optimization.coxswain.io/reports";
 
   private static final String VARIABLE = "KUBEFLOW_TRAINER_OPT_";
 
@@ -40,14 +55,14 @@ final class Trial {
   }
 
   /**
-   * @throws SearchException if two parameters map to the same environment variable
+   * @throws InvalidSearchException if two parameters map to the same environment variable
    */
-  static void checkNames(Iterable<String> parameters) throws SearchException {
+  static void checkNames(Iterable<String> parameters) throws InvalidSearchException {
     var taken = new TreeMap<String, String>();
     for (String parameter : parameters) {
       String other = taken.put(variable(parameter), parameter);
       if (other != null) {
-        throw new SearchException(
+        throw new InvalidSearchException(
             "parameters %s and %s map to the same environment variable %s"
                 .formatted(other, parameter, variable(parameter)));
       }
@@ -87,6 +102,20 @@ final class Trial {
     return all;
   }
 
+  /** What the trial runs with, from its variables, which are immutable. */
+  static SequencedMap<String, String> values(TrainJob trial, Iterable<String> parameters) {
+    var values = new LinkedHashMap<String, String>();
+    Trainer trainer = trial.getSpec().getTrainer();
+    for (String parameter : parameters) {
+      for (EnvVar variable : trainer == null ? List.<EnvVar>of() : trainer.getEnv()) {
+        if (variable.getName().equals(variable(parameter)) && variable.getValue() != null) {
+          values.put(parameter, variable.getValue());
+        }
+      }
+    }
+    return values;
+  }
+
   static List<ParameterAssignment> assignments(SequencedMap<String, String> values) {
     var assignments = new ArrayList<ParameterAssignment>();
     values.forEach(
@@ -104,7 +133,19 @@ final class Trial {
   }
 
   static boolean hasEnded(TrainJob trial) {
-    return isComplete(trial) || has(trial, "Failed");
+    return state(trial) != Observation.State.RUNNING;
+  }
+
+  static Observation.State state(TrainJob trial) {
+    if (isComplete(trial)) {
+      return Observation.State.COMPLETE;
+    }
+    if (has(trial, "Failed")) {
+      return Observation.State.FAILED;
+    }
+    return annotation(trial, STOPPED) == null
+        ? Observation.State.RUNNING
+        : Observation.State.STOPPED;
   }
 
   private static boolean has(TrainJob trial, String condition) {
@@ -128,5 +169,47 @@ final class Trial {
       }
     }
     return OptionalDouble.empty();
+  }
+
+  /** Identifies the last report; empty if there is none. */
+  static String lastReport(TrainJob trial) {
+    String time =
+        trial.getStatus() == null || trial.getStatus().getTrainerStatus() == null
+            ? null
+            : trial.getStatus().getTrainerStatus().getLastUpdatedTime();
+    return requireNonNullElse(time, "");
+  }
+
+  /** What has been recorded of its reports; nothing if that is not readable. */
+  static Reports reports(TrainJob trial) {
+    String text = annotation(trial, REPORTS);
+    if (text != null) {
+      try {
+        Reports reports = Json.read(text.getBytes(StandardCharsets.UTF_8), Reports.class);
+        if (reports != null && reports.count() >= 0) {
+          return reports;
+        }
+      } catch (IllegalArgumentException | UncheckedIOException e) {
+        return Reports.NONE;
+      }
+    }
+    return Reports.NONE;
+  }
+
+  /** Records its reports; with a reason, also stops the trial. Its pods are deleted. */
+  static void edit(TrainJob trial, Reports reports, @Nullable String reason) {
+    Map<String, String> annotations =
+        new LinkedHashMap<>(requireNonNullElse(trial.getMetadata().getAnnotations(), Map.of()));
+    annotations.put(REPORTS, new String(Json.bytes(reports), StandardCharsets.UTF_8));
+    if (reason != null) {
+      annotations.put(STOPPED, reason);
+      trial.getSpec().setSuspend(true);
+    }
+    trial.getMetadata().setAnnotations(annotations);
+  }
+
+  private static @Nullable String annotation(TrainJob trial, String name) {
+    return requireNonNullElse(trial.getMetadata().getAnnotations(), Map.<String, String>of())
+        .get(name);
   }
 }

@@ -11,8 +11,11 @@ import io.coxswain.evidence.property.IntRange;
 import io.coxswain.evidence.property.Property;
 import io.coxswain.evidence.property.Size;
 import io.coxswain.trainer.Yaml;
+import io.coxswain.trainer.optimizationjob.OptimizationJobPlan.TrialUpdate;
+import io.coxswain.trainer.suggestion.MedianStop.Reports;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -160,6 +163,93 @@ class OptimizationJobPlanPropertyTest {
             "parameters l-r and L_R map to the same environment variable KUBEFLOW_TRAINER_OPT_L_R");
   }
 
+  @Test
+  void hyperbandWaitsForARungAndEndsWithItsBrackets() {
+    var cluster =
+        new Cluster(
+            """
+            objectives: [{metric: loss}]
+            numTrials: 10
+            parallelTrials: 10
+            parameters: [{name: epochs, searchSpace: {uniform: {min: '1', max: '3', type: Int}}}]
+            """);
+    cluster.annotate("algorithm", "hyperband");
+    cluster.annotate("algorithm-settings", "r_l=3,resource_name=epochs");
+    cluster.pass();
+    assertThat(cluster.trials.keySet())
+        .as("the first rung of both brackets")
+        .extracting(name -> name.charAt(name.length() - 1))
+        .containsExactly('0', '1', '2', '4', '5');
+    for (int number = 0; number < 6; number++) {
+      cluster.end("search-trial-" + number, true, "loss", "" + number);
+      cluster.pass();
+      assertThat(cluster.trials).hasSize(number < 2 ? 5 : 6);
+    }
+
+    assertThat(cluster.reasons()).containsExactly(CREATED, "Complete/SearchSpaceExhausted");
+    assertThat(cluster.status().getConditions().getLast().getMessage())
+        .isEqualTo("6 trials have ended, as many as its brackets have");
+  }
+
+  @Test
+  void aTrialBelowTheMedianIsStoppedOnceItHasReportedEnough() {
+    for (String direction : List.of("Minimize", "Maximize")) {
+      var cluster =
+          new Cluster(
+              """
+              objectives: [{metric: score, direction: %s}]
+              numTrials: 3
+              parameters: [{name: lr, searchSpace: {uniform: {min: '0', max: '1'}}}]
+              """
+                  .formatted(direction));
+      cluster.annotate("early-stopping", "medianstop");
+      cluster.annotate("early-stopping-settings", "min_trials_required=1,start_step=2");
+      boolean maximize = direction.equals("Maximize");
+      String good = maximize ? "8.0" : "2.0";
+      String bad = maximize ? "2.0" : "8.0";
+      cluster.pass();
+      cluster.end("search-trial-0", true, "score", good);
+      cluster.pass();
+      assertThat(cluster.plan().updates()).as("nothing is recorded of what has ended").isEmpty();
+
+      cluster.report("search-trial-1", "score", bad, 1);
+      assertThat(cluster.plan().updates()).hasSize(1).noneMatch(TrialUpdate::stops);
+      assertThat(cluster.plan().trials()).isEmpty();
+      cluster.pass();
+      assertThat(cluster.plan().updates()).as("the same report").isEmpty();
+
+      cluster.report("search-trial-1", "score", bad, 2);
+      assertThat(cluster.plan().trials()).as("its place is free at once").hasSize(1);
+      cluster.pass();
+      assertThat(cluster.trials).hasSize(3);
+      TrainJob stopped = Objects.requireNonNull(cluster.trials.get("search-trial-1"));
+      assertThat(stopped.getSpec().getSuspend()).isTrue();
+      assertThat(stopped.getMetadata().getAnnotations())
+          .containsEntry(
+              Trial.STOPPED,
+              "the best score so far, %s, is worse than the median of complete trials, %s"
+                  .formatted(bad, good));
+      assertThat(cluster.plan().updates()).isEmpty();
+
+      cluster.end("search-trial-2", true, "score", good);
+      cluster.pass();
+      assertThat(cluster.reasons()).containsExactly(CREATED, "Complete/MaxTrialsReached");
+      assertThat(Objects.requireNonNull(cluster.status().getResult()).getTrainJobName())
+          .isEqualTo("search-trial-0");
+    }
+  }
+
+  @Test
+  void reportsThatSomebodyHasGarbledAreCollectedAgain() {
+    TrainJob trial = new TrainJob();
+    trial.getMetadata().setAnnotations(Map.of(Trial.REPORTS, "{count"));
+
+    assertThat(Trial.reports(trial)).isEqualTo(Reports.NONE);
+    Trial.edit(trial, new Reports(2, 3.5, 1, "t"), null);
+    assertThat(Trial.reports(trial)).isEqualTo(new Reports(2, 3.5, 1, "t"));
+    assertThat(trial.getSpec().getSuspend()).isNull();
+  }
+
   private static final class Cluster {
     final OptimizationJob job;
     final TreeMap<String, TrainJob> trials = new TreeMap<>();
@@ -177,8 +267,32 @@ class OptimizationJobPlanPropertyTest {
 
     void pass() {
       OptimizationJobPlan plan = plan();
+      plan.updates()
+          .forEach(update -> Trial.edit(update.trial(), update.reports(), update.reason()));
       plan.trials().forEach(trial -> trials.put(trial.getMetadata().getName(), trial));
       job.setStatus(plan.status());
+    }
+
+    void annotate(String name, String value) {
+      var annotations = new TreeMap<String, String>();
+      if (job.getMetadata().getAnnotations() != null) {
+        annotations.putAll(job.getMetadata().getAnnotations());
+      }
+      annotations.put("optimization.coxswain.io/" + name, value);
+      job.getMetadata().setAnnotations(annotations);
+    }
+
+    void report(String name, String metric, String value, int second) {
+      Objects.requireNonNull(trials.get(name))
+          .setStatus(
+              Yaml.read(
+                  TrainJobStatus.class,
+                  """
+                  trainerStatus:
+                    lastUpdatedTime: '2026-01-01T00:00:0%dZ'
+                    metrics: [{name: %s, value: '%s'}]
+                  """
+                      .formatted(second, metric, value)));
     }
 
     OptimizationJobStatus status() {
@@ -202,7 +316,9 @@ class OptimizationJobPlanPropertyTest {
               TrainJobStatus.class,
               """
               conditions: [{type: %s, status: 'True', reason: r, message: m}]
-              trainerStatus: {metrics: [{name: %s, value: '%s'}]}
+              trainerStatus:
+                lastUpdatedTime: '2026-01-01T00:01:00Z'
+                metrics: [{name: %s, value: '%s'}]
               """
                   .formatted(well ? "Complete" : "Failed", metric, value)));
     }

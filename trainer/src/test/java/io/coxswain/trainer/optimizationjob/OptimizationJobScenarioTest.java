@@ -114,7 +114,11 @@ class OptimizationJobScenarioTest {
           List.of());
 
   private static Simulation asSomebody(Identity who) {
-    return simulation(OptimizationJobScenarioTest::search)
+    return simulation(
+            world -> {
+              search(world);
+              EarlyStoppingScenarioTest.stopsAWorseTrial(world);
+            })
         .process("trainer", who.limit(OptimizationJobScenarioTest::main));
   }
 
@@ -140,7 +144,7 @@ class OptimizationJobScenarioTest {
         .script(script);
   }
 
-  private static void main(Env env) throws Exception {
+  static void main(Env env) throws Exception {
     Manager manager = Manager.builder(env).name("trainer-controller-manager").build();
     OptimizationJobController.register(manager);
     manager.run();
