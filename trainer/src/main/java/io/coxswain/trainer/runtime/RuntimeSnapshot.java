@@ -2,9 +2,7 @@ package io.coxswain.trainer.runtime;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
@@ -18,7 +16,6 @@ import io.coxswain.trainer.framework.BuildException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +46,7 @@ public final class RuntimeSnapshot {
         .withName(key.name())
         .withOwnerReferences(Owners.controlledBy(job))
         .endMetadata()
-        .withData(Map.of(DATA_KEY, yaml(sorted(tree))))
+        .withData(Map.of(DATA_KEY, GoYamlWriter.of(tree)))
         .build();
   }
 
@@ -101,32 +98,6 @@ public final class RuntimeSnapshot {
                       runtime.getKind(),
                       group,
                       runtime.getMetadata().getName()));
-    }
-  }
-
-  private static JsonNode sorted(JsonNode tree) {
-    if (tree instanceof ObjectNode object) {
-      var fields = new TreeMap<String, JsonNode>();
-      object.properties().forEach(f -> fields.put(f.getKey(), sorted(f.getValue())));
-      return Json.MAPPER.createObjectNode().setAll(fields);
-    }
-    if (tree instanceof ArrayNode list) {
-      ArrayNode items = Json.MAPPER.createArrayNode();
-      list.forEach(item -> items.add(sorted(item)));
-      return items;
-    }
-    return tree;
-  }
-
-  /** With every string in quotes: a reader in another language must not take one for a number. */
-  private static String yaml(JsonNode tree) {
-    try {
-      return Json.yamlMapper()
-          .writer()
-          .without(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-          .writeValueAsString(tree);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree can always be written", e);
     }
   }
 }

@@ -43,7 +43,7 @@ class RuntimeSnapshotTest {
   }
 
   @Test
-  void sortsFieldsAndQuotesStringsForReadersInOtherLanguages() {
+  void writesYamlAsTheOtherImplementationDoes() {
     ClusterTrainingRuntime runtime = Yaml.torchDistributed();
     runtime.getMetadata().setLabels(Map.of("version", "2"));
     runtime.getMetadata().setManagedFields(List.of(new ManagedFieldsEntry()));
@@ -51,7 +51,7 @@ class RuntimeSnapshotTest {
     String yaml = RuntimeSnapshot.take(job, runtime).getData().get("runtime");
 
     assertThat(yaml)
-        .startsWith("apiVersion: \"trainer.kubeflow.org/v1alpha1\"\nkind:")
+        .startsWith("apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\n")
         .contains("version: \"2\"")
         .doesNotContain("managedFields");
   }

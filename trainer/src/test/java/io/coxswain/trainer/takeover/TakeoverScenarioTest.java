@@ -86,8 +86,20 @@ class TakeoverScenarioTest {
                 assertThat(plain(ours.at(field))).as(field).isEqualTo(plain(theirs.at(field)));
               }
               assertThat(recorded("snapshot").at("/data").size()).isEqualTo(1);
+              assertThat(text)
+                  .as("the same bytes, but for what the server sets and what is empty")
+                  .startsWith(
+                      "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\n")
+                  .endsWith(
+                      written(recorded("snapshot"))
+                          .replaceAll("(?s).*\nspec:", "spec:")
+                          .replaceAll("(?m)^ *(metadata|resources): \\{\\}\n", ""));
             })
         .run(1);
+  }
+
+  private static String written(JsonNode snapshot) {
+    return snapshot.at("/data/runtime").asText();
   }
 
   /** The objects as they were, owned by a job that this server has given another UID. */
