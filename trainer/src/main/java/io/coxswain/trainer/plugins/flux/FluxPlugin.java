@@ -173,10 +173,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
 
   /** As many nodes as pods: upstream reads only the job, and crashes if the number is unset. */
   private static FluxScripts scripts(RuntimeInfo info, TrainJob job, FluxMLPolicySource policy) {
-    Trainer trainer = job.getSpec().getTrainer();
-    Integer asked = trainer == null ? null : trainer.getNumProcPerNode();
-    Integer usual = policy.getNumProcPerNode();
-    int processes = asked != null ? asked : usual != null ? usual : 1;
+    int processes = processes(job, policy);
     int nodes = info.podSet(WellKnown.NODE).map(PodSet::count).orElse(1);
     int gpus = NodeResources.of(info, job).gpus();
     String name = job.getMetadata().getName();
@@ -188,6 +185,14 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
         setting(info, job, "FLUX_QUEUE_POLICY", "fcfs"),
         "-N %d -n %d%s".formatted(nodes, nodes * processes, gpus > 0 ? " -g " + gpus : ""),
         "--cores=" + range(processes) + (gpus > 0 ? " --gpu=" + range(gpus) : ""));
+  }
+
+  /** For each node: from the job, else the runtime, else one. */
+  private static int processes(TrainJob job, FluxMLPolicySource policy) {
+    Trainer trainer = job.getSpec().getTrainer();
+    Integer asked = trainer == null ? null : trainer.getNumProcPerNode();
+    Integer usual = policy.getNumProcPerNode();
+    return asked != null ? asked : usual != null ? usual : 1;
   }
 
   private static String range(int count) {
@@ -224,18 +229,27 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
   @Override
   public List<FieldError> validate(
       RuntimeInfo info, Optional<TrainJob> old, TrainJob job, Children seen) {
-    boolean taken =
-        policy(info)
-            .flatMap(policy -> info.podSet(WellKnown.NODE))
-            .flatMap(pods -> pods.initContainer(INSTALLER))
-            .isPresent();
-    return taken
-        ? List.of(
-            FieldError.invalid(
-                "spec.trainer.initContainers",
-                INSTALLER,
-                "InitContainer '" + INSTALLER + "' is reserved"))
-        : List.of();
+    Optional<FluxMLPolicySource> policy = policy(info);
+    if (policy.isEmpty()) {
+      return List.of();
+    }
+    var errors = new ArrayList<FieldError>();
+    int processes = processes(job, policy.get());
+    if (processes < 1) { // CRDs up to 2.3 let it pass
+      errors.add(
+          FieldError.invalid(
+              "spec.trainer.numProcPerNode",
+              processes,
+              "must be greater than or equal to 1 for Flux TrainJob"));
+    }
+    if (info.podSet(WellKnown.NODE).flatMap(pods -> pods.initContainer(INSTALLER)).isPresent()) {
+      errors.add(
+          FieldError.invalid(
+              "spec.trainer.initContainers",
+              INSTALLER,
+              "InitContainer '" + INSTALLER + "' is reserved"));
+    }
+    return errors;
   }
 
   private static Optional<FluxMLPolicySource> policy(RuntimeInfo info) {

@@ -21,6 +21,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.crypto.util.OpenSSHPublicKeyUtil;
 import org.bouncycastle.crypto.util.PublicKeyFactory;
@@ -243,6 +244,32 @@ class FrameworksTest {
         .containsPattern("secret-key = \"[^\"]{40}\"");
     assertThat(Built.of(job, flux, Children.none()).one(Secret.class, "solver-flux-curve"))
         .isEqualTo(curve);
+  }
+
+  @Test
+  void fluxRejectsProcessesThatOlderCrdsAccept() throws IOException {
+    ClusterTrainingRuntime flux =
+        Manifests.object("flux-runtime.yaml", ClusterTrainingRuntime.class);
+    String error =
+        "spec.trainer.numProcPerNode: Invalid value: 0: must be greater than or equal to 1 for Flux"
+            + " TrainJob";
+
+    assertThat(
+            errors(
+                job("f", "flux-distributed", "trainer: {numProcPerNode: 0}"),
+                flux,
+                Children.none()))
+        .containsExactly(error);
+    Objects.requireNonNull(Objects.requireNonNull(flux.getSpec().getMlPolicy()).getFlux())
+        .setNumProcPerNode(0);
+    assertThat(errors(job("f", "flux-distributed", ""), flux, Children.none()))
+        .containsExactly(error);
+    assertThat(
+            errors(
+                job("f", "flux-distributed", "trainer: {numProcPerNode: 2}"),
+                flux,
+                Children.none()))
+        .isEmpty();
   }
 
   @Test
