@@ -13,7 +13,6 @@ import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
-import io.coxswain.runtime.controller.TerminalException;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -50,7 +49,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     Observation seen = observed.get();
-    refuseInvalid(seen);
+    warnIfInvalid(seen);
     JobSetPlan plan = JobSetPlan.of(seen, features);
     plan.remarks().forEach(remark -> pass.log().warn("{}", remark));
     for (Action action : plan.actions()) {
@@ -98,10 +97,10 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * Rejects JobSets that admission would have rejected. Only before anything was created for the
-   * JobSet: a running one is not abandoned because a gate was disabled.
+   * Warns of a JobSet that admission would have rejected, until something has been created for it.
+   * It is run nevertheless: rules that cannot be met are never met, as in upstream.
    */
-  private void refuseInvalid(Observation seen) {
+  private void warnIfInvalid(Observation seen) {
     JobSet jobSet = seen.jobSet();
     if (!seen.jobs().isEmpty() || jobSet.getStatus() != null) {
       return;
@@ -109,9 +108,8 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     List<FieldError> errors =
         JobSetValidation.ofNew(jobSet, features, VolumeClaimRules.Existing.unknown());
     if (!errors.isEmpty()) {
-      String message = JobSetValidation.message(jobSet, errors);
-      record(jobSet, new PendingEvent(true, "InvalidSpec", message));
-      throw new TerminalException(message);
+      record(
+          jobSet, new PendingEvent(true, "InvalidSpec", JobSetValidation.message(jobSet, errors)));
     }
   }
 

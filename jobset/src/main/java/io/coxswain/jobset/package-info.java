@@ -18,7 +18,7 @@
  * io.coxswain.jobset.JobSetDefaults}, {@link io.coxswain.jobset.JobSetValidation} and {@link
  * io.coxswain.jobset.JobSetUpdateValidation}, all pure, and that of pods in {@link
  * io.coxswain.jobset.placement}. The controller is safe without webhooks: it treats absent fields
- * as their defaults and rejects invalid JobSets with an event.
+ * as their defaults and runs invalid JobSets with a warning event.
  */
 @NullMarked
 package io.coxswain.jobset;

@@ -215,21 +215,28 @@ class ChildrenScenarioTest {
   }
 
   @Test
-  void anInvalidSpecIsRejectedWithAnEvent() {
+  void anInvalidSpecThatAdmissionNeverSawRunsWithAWarning() {
     Stage.play(
         "invalid",
         stage -> {
           stage.create(
               "successPolicy: {operator: All, targetReplicatedJobs: [x]}\n"
-                  + groups(group("a", 1)));
+                  + "coordinator: {replicatedJob: y}\n"
+                  + groups(
+                      group("a", 2), group("b", 1) + "  dependsOn: [{name: z, status: Ready}]\n"));
+          stage.awaitJobs("js-a-0", "js-a-1");
           stage.settle();
 
-          assertThat(stage.jobs()).isEmpty();
+          assertThat(stage.jobNames()).containsExactly("js-a-0", "js-a-1");
           assertThat(stage.events())
               .anyMatch(
                   e ->
                       e.startsWith("InvalidSpec: JobSet.jobset.x-k8s.io \"js\" is invalid: ")
                           && e.contains("invalid replicatedJob name 'x'"));
+
+          stage.complete("js-a-0"); // of x, which has no Jobs, all have succeeded
+          stage.settle();
+          assertThat(stage.conditions()).contains("Completed=True/AllJobsCompleted");
         });
   }
 }
