@@ -46,6 +46,7 @@ final class Catalogue {
           "admissionregistration.v1beta1", List.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"),
           "apiserverinternal.v1alpha1", List.of("StorageVersion"),
           "certificates.v1beta1", List.of("ClusterTrustBundle", "PodCertificateRequest"),
+          "resource.v1alpha3", List.of("DeviceTaintRule"),
           "storagemigration.v1beta1", List.of("StorageVersionMigration"));
 
   /** Types without a group of their own, and those of discovery and of requests for metadata only. */

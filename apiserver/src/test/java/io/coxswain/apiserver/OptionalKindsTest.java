@@ -80,6 +80,7 @@ final class OptionalKindsTest {
             "system:controller:kube-apiserver-serving-clustertrustbundle-publisher",
             "system:controller:storage-version-garbage-collector",
             "system:controller:storage-version-migrator-controller",
+            "system:controller:device-taint-eviction-controller",
             "system:cluster-trust-bundle-discovery")) {
       String role = "/apis/rbac.authorization.k8s.io/v1/clusterroles/" + name;
       String binding = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/" + name;
@@ -89,6 +90,97 @@ final class OptionalKindsTest {
       assertThat(plain.get(role).status()).isEqualTo(404);
       assertThat(plain.get(binding).status()).isEqualTo(404);
     }
+  }
+
+  // Taints of devices
+
+  private static final String RULES = "/apis/resource.k8s.io/v1alpha3/devicetaintrules";
+  private static final String SLICES = "/apis/resource.k8s.io/v1/resourceslices";
+  private static final String CLAIMS = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims";
+
+  private static final String SLICE =
+      """
+      {'metadata': {'name': 's'}, 'spec': {'driver': 'gpu.example.com', 'nodeName': 'n',
+       'pool': {'name': 'n', 'generation': 1, 'resourceSliceCount': 1},
+       'devices': [{'name': 'gpu-0', 'taints': [{'key': 'k', 'effect': 'NoExecute'}]}]}}
+      """;
+
+  private static final String CLAIM =
+      """
+      {'metadata': {'name': 'c'}, 'spec': {'devices': {'requests': [{'name': 'gpu', 'exactly': {
+       'deviceClassName': 'gpu', 'tolerations': [{'key': 'k', 'operator': 'Exists'}]}}]}}}
+      """;
+
+  @Test
+  void servesDeviceTaintRulesWithTheirVersion() {
+    var served =
+        new TestingServer(
+            ApiServerOptions.plain()
+                .withFeatures(new ApiFeatures(Set.of("resource.k8s.io/v1alpha3"), Set.of())));
+
+    assertThat(served.get(RULES).status()).isEqualTo(200);
+    assertThat(new TestingServer().get(RULES).status()).isEqualTo(404);
+  }
+
+  @Test
+  void addsTheTimeToTaintsWithoutOne() {
+    ObjectNode rule =
+        create(
+            RULES,
+            "{'metadata': {'name': 'r'}, 'spec': {'taint': {'key': 'k', 'effect': 'NoExecute'}}}");
+    ObjectNode slice = create(SLICES, SLICE);
+
+    String created = rule.at("/metadata/creationTimestamp").asText();
+    assertThat(rule.at("/spec/taint/timeAdded").asText()).isEqualTo(created);
+    assertThat(slice.at("/spec/devices/0/taints/0/timeAdded").asText()).isEqualTo(created);
+    assertThat(row(RULES)).startsWith("r", "k", "", "NoExecute");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'taint': {'key': 'k'}} | spec.taint.effect: Required value",
+        "{'taint': {'key': 'k', 'effect': 'x'}} | supported values: \"NoExecute\", \"NoSchedule\"",
+        "{'taint': {'effect': 'None'}} | spec.taint.key: Invalid value: \"\"",
+        "{'deviceSelector': {'device': 'A'}, 'taint': {'key': 'k', 'effect': 'None'}}"
+            + " | spec.deviceSelector.device: Invalid value: \"A\"",
+        "{'deviceSelector': {'driver': ''}, 'taint': {'key': 'k', 'effect': 'None'}}"
+            + " | spec.deviceSelector.driver: Required value"
+      },
+      quoteCharacter = '`')
+  void rejectsDeviceTaintRules(String spec, String message) {
+    rejects(server.post(RULES, "{'metadata': {'name': 'r'}, 'spec': %s}".formatted(spec)), message);
+  }
+
+  @Test
+  void countsTheGenerationOfADeviceTaintRuleAndKeepsItsStatusApart() {
+    ObjectNode made =
+        create(
+            RULES,
+            "{'metadata': {'name': 'r'}, 'spec': {'taint': {'key': 'k', 'effect': 'None'}}}");
+    assertThat(made.at("/metadata/generation").asInt()).isEqualTo(1);
+
+    made.withObject("/spec/taint").put("effect", "NoExecute");
+    made.withObject("/status").putArray("conditions").addObject().put("type", "X");
+    ObjectNode changed = json(server.put(RULES + "/r", made));
+
+    assertThat(changed.at("/metadata/generation").asInt()).isEqualTo(2);
+    assertThat(changed.at("/status/conditions").isMissingNode()).isTrue();
+    rejects(putStatus(RULES + "/r", "{'conditions': [{'type': 'X'}]}"), "status.conditions[0]");
+  }
+
+  @Test
+  void dropsTaintsAndTolerationsWithoutTheFeatureGate() {
+    var plain = new TestingServer();
+
+    ObjectNode slice = json(plain.post(SLICES, SLICE));
+    ObjectNode claim = json(plain.post(CLAIMS, CLAIM));
+
+    assertThat(slice.at("/spec/devices/0/name").asText()).isEqualTo("gpu-0");
+    assertThat(slice.at("/spec/devices/0/taints").isMissingNode()).isTrue();
+    assertThat(claim.at("/spec/devices/requests/0/exactly/tolerations").isMissingNode()).isTrue();
+    assertThat(create(CLAIMS, CLAIM).at("/spec/devices/requests/0/exactly/tolerations")).hasSize(1);
   }
 
   // StorageVersions

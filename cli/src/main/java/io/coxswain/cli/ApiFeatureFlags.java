@@ -18,8 +18,9 @@ final class ApiFeatureFlags {
       description =
           "Serve APIs that are off by default: admissionregistration.k8s.io/v1beta1,"
               + " admissionregistration.k8s.io/v1alpha1, certificates.k8s.io/v1beta1,"
-              + " internal.apiserver.k8s.io/v1alpha1, storagemigration.k8s.io/v1beta1, api/beta,"
-              + " api/alpha or api/all, each with =true or =false.")
+              + " internal.apiserver.k8s.io/v1alpha1, resource.k8s.io/v1alpha3,"
+              + " storagemigration.k8s.io/v1beta1, api/beta, api/alpha or api/all, each with =true"
+              + " or =false.")
   List<String> runtimeConfig = new ArrayList<>();
 
   @Option(
@@ -32,6 +33,8 @@ final class ApiFeatureFlags {
               + " and PodCertificateRequest=true (certificates.k8s.io/v1beta1),"
               + " StorageVersionAPI=true (internal.apiserver.k8s.io/v1alpha1) and"
               + " StorageVersionMigrator=true (storagemigration.k8s.io/v1beta1), each with its API;"
+              + " DRADeviceTaints=true, for taints of devices, and DRADeviceTaintRules=true, for the"
+              + " permissions of DeviceTaintRules (resource.k8s.io/v1alpha3);"
               + " ShardedListAndWatch=true, for the parameter shardSelector of Kubernetes 1.36.")
   List<String> featureGates = new ArrayList<>();
 

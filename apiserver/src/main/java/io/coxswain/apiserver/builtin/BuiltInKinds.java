@@ -59,7 +59,7 @@ public final class BuiltInKinds {
             AccessKinds.roles(),
             StorageKinds.all(),
             AccessKinds.webhooks(),
-            ResourceKinds.all(),
+            ResourceKinds.all(features),
             extension(),
             optional(features),
             others())
@@ -243,6 +243,7 @@ public final class BuiltInKinds {
       }
     }
     all.addAll(ClusterKinds.optional(features));
+    all.addAll(ResourceKinds.optional(features));
     return all;
   }
 

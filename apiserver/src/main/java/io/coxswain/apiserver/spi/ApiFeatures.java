@@ -21,6 +21,7 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates, b
           "admissionregistration.k8s.io/v1beta1",
           "certificates.k8s.io/v1beta1",
           "internal.apiserver.k8s.io/v1alpha1",
+          "resource.k8s.io/v1alpha3",
           "storagemigration.k8s.io/v1beta1");
 
   public static final String MUTATING_ADMISSION_POLICY = "MutatingAdmissionPolicy";
@@ -37,6 +38,12 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates, b
   /** StorageVersionMigrations, in storagemigration.k8s.io/v1beta1. */
   public static final String STORAGE_VERSION_MIGRATOR = "StorageVersionMigrator";
 
+  /** Taints of devices in ResourceSlices, and tolerations in ResourceClaims. */
+  public static final String DEVICE_TAINTS = "DRADeviceTaints";
+
+  /** The role that lets the device taint eviction controller use DeviceTaintRules. */
+  public static final String DEVICE_TAINT_RULES = "DRADeviceTaintRules";
+
   /** Shard selectors of lists and watches, a feature of Kubernetes 1.36. */
   public static final String SHARDED_LIST_AND_WATCH = "ShardedListAndWatch";
 
@@ -44,6 +51,8 @@ public record ApiFeatures(SortedSet<String> versions, SortedSet<String> gates, b
   public static final Set<String> OPTIONAL_GATES =
       Set.of(
           CLUSTER_TRUST_BUNDLE,
+          DEVICE_TAINTS,
+          DEVICE_TAINT_RULES,
           MUTATING_ADMISSION_POLICY,
           POD_CERTIFICATE_REQUEST,
           SHARDED_LIST_AND_WATCH,

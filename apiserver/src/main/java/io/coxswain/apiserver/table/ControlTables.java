@@ -150,6 +150,20 @@ final class ControlTables {
                     o.at("/spec/driver").asText(),
                     o.at("/spec/pool/name").asText(),
                     Cell.age(o, now))));
+    formats.put(
+        "DeviceTaintRule.resource.k8s.io",
+        TableFormat.of("Name,Key,Value,Effect,TimeAdded,Age", ControlTables::deviceTaintRule));
+  }
+
+  private static List<@Nullable Object> deviceTaintRule(ObjectNode o, Instant now) {
+    JsonNode taint = o.at("/spec/taint");
+    return asList(
+        Cell.name(o),
+        taint.path("key").asText(),
+        taint.path("value").asText(),
+        taint.path("effect").asText(),
+        Ages.since(taint.path("timeAdded"), now),
+        Cell.age(o, now));
   }
 
   private static List<@Nullable Object> podCertificateRequest(ObjectNode o, Instant now) {

@@ -24,6 +24,8 @@ final class BootstrapText {
   /** A line with {@code if GATE} after the name. */
   private static final Pattern CONDITIONAL = Pattern.compile("(\\S+ \\S+) if (\\S+)(.*)");
 
+  private static final Pattern CONDITIONAL_RULE = Pattern.compile("if (\\S+) (.*)");
+
   private BootstrapText() {}
 
   /**
@@ -36,8 +38,11 @@ final class BootstrapText {
     boolean made = true;
     for (String line : text().lines().toList()) {
       if (line.startsWith(" ")) {
-        if (made) {
-          objects.getLast().withArray("/rules").add(rule(line.strip().split(" ")));
+        Matcher conditional = CONDITIONAL_RULE.matcher(line.strip());
+        boolean gated = conditional.matches();
+        if (made && (!gated || gates.contains(conditional.group(1)))) {
+          String plain = gated ? conditional.group(2) : line.strip();
+          objects.getLast().withArray("/rules").add(rule(plain.split(" ")));
         }
       } else if (!line.startsWith("#")) {
         Matcher conditional = CONDITIONAL.matcher(line);

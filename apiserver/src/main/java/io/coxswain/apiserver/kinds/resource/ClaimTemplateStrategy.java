@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds.resource;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Strategy;
@@ -9,6 +10,11 @@ import java.util.List;
 
 /** ResourceClaimTemplates. */
 final class ClaimTemplateStrategy implements Strategy {
+  private final DisabledDeviceFields disabled;
+
+  ClaimTemplateStrategy(DisabledDeviceFields disabled) {
+    this.disabled = disabled;
+  }
 
   @Override
   public void defaults(ObjectNode template) {
@@ -17,12 +23,12 @@ final class ClaimTemplateStrategy implements Strategy {
 
   @Override
   public void prepareCreate(ObjectNode template, WriteContext context) {
-    DisabledDeviceFields.dropFromClaim(template.at("/spec/spec/devices"));
+    disabled.dropFromClaim(template.at("/spec/spec/devices"), MissingNode.getInstance());
   }
 
   @Override
   public void prepareUpdate(ObjectNode template, ObjectNode before, WriteContext context) {
-    DisabledDeviceFields.dropFromClaim(template.at("/spec/spec/devices"));
+    disabled.dropFromClaim(template.at("/spec/spec/devices"), before.at("/spec/spec/devices"));
   }
 
   @Override

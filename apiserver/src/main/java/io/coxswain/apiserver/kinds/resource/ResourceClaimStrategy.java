@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds.resource;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Strategy;
@@ -9,6 +10,11 @@ import java.util.List;
 
 /** ResourceClaims. */
 final class ResourceClaimStrategy implements Strategy {
+  private final DisabledDeviceFields disabled;
+
+  ResourceClaimStrategy(DisabledDeviceFields disabled) {
+    this.disabled = disabled;
+  }
 
   @Override
   public void defaults(ObjectNode claim) {
@@ -17,12 +23,12 @@ final class ResourceClaimStrategy implements Strategy {
 
   @Override
   public void prepareCreate(ObjectNode claim, WriteContext context) {
-    DisabledDeviceFields.dropFromClaim(claim.at("/spec/devices"));
+    disabled.dropFromClaim(claim.at("/spec/devices"), MissingNode.getInstance());
   }
 
   @Override
   public void prepareUpdate(ObjectNode claim, ObjectNode before, WriteContext context) {
-    DisabledDeviceFields.dropFromClaim(claim.at("/spec/devices"));
+    disabled.dropFromClaim(claim.at("/spec/devices"), before.at("/spec/devices"));
   }
 
   @Override

@@ -6,6 +6,7 @@ import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.RuledStrategy;
+import io.coxswain.apiserver.spi.ApiFeatures;
 import java.util.List;
 
 /** The table of dynamic resource allocation kinds. */
@@ -14,7 +15,21 @@ public final class ResourceKinds {
 
   private ResourceKinds() {}
 
-  public static List<KindBuilder> all() {
+  /** The kinds that are served only with their version. */
+  public static List<KindBuilder> optional(ApiFeatures features) {
+    if (!features.serves(GROUP + "/v1alpha3")) {
+      return List.of();
+    }
+    return List.of(
+        cluster(GROUP, "v1alpha3", "DeviceTaintRule", "devicetaintrules")
+            .status()
+            .generation(Generation.SPEC)
+            .unownedByStatus("spec", "metadata")
+            .strategy(new TaintRuleStrategy()));
+  }
+
+  public static List<KindBuilder> all(ApiFeatures features) {
+    var disabled = new DisabledDeviceFields(features.has(ApiFeatures.DEVICE_TAINTS));
     return List.of(
         cluster(GROUP, "v1", "DeviceClass", "deviceclasses")
             .generation(Generation.SPEC)
@@ -27,13 +42,13 @@ public final class ResourceKinds {
             .status()
             .returnedByDelete()
             .unownedByStatus("spec", "metadata")
-            .strategy(new ResourceClaimStrategy()),
+            .strategy(new ResourceClaimStrategy(disabled)),
         namespaced(GROUP, "v1", "ResourceClaimTemplate", "resourceclaimtemplates")
             .returnedByDelete()
-            .strategy(new ClaimTemplateStrategy()),
+            .strategy(new ClaimTemplateStrategy(disabled)),
         cluster(GROUP, "v1", "ResourceSlice", "resourceslices")
             .generation(Generation.SPEC)
             .createdByPut()
-            .strategy(new SliceStrategy()));
+            .strategy(new SliceStrategy(disabled)));
   }
 }

@@ -129,7 +129,7 @@ final class SliceRules {
     for (Field capacity : device.get("capacity").entries()) {
       DeviceRules.qualified(capacity, capacity.key());
     }
-    DeviceRules.list(device.get("taints"), MAX_TAINTS, SliceRules::taint);
+    DeviceRules.list(device.get("taints"), MAX_TAINTS, DeviceTaints::check);
     DeviceRules.set(
         device.get("consumesCounters"),
         2,
@@ -183,14 +183,6 @@ final class SliceRules {
       attribute.invalid("", "exactly one value must be specified");
     } else if (values > 1) {
       attribute.invalid("exactly one value must be specified");
-    }
-  }
-
-  private static void taint(Field taint) {
-    taint.get("key").with(taint.text("key")).matches(Formats::qualifiedName);
-    taint.get("value").matches(Formats::labelValue);
-    if (taint.get("effect").isGiven()) {
-      taint.get("effect").oneOf(List.of("NoExecute", "NoSchedule", "None"));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds.resource;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
@@ -12,6 +13,11 @@ import java.util.TreeMap;
 
 /** ResourceSlices. */
 final class SliceStrategy implements Strategy {
+  private final DisabledDeviceFields disabled;
+
+  SliceStrategy(DisabledDeviceFields disabled) {
+    this.disabled = disabled;
+  }
 
   @Override
   public void defaults(ObjectNode slice) {
@@ -20,12 +26,21 @@ final class SliceStrategy implements Strategy {
 
   @Override
   public void prepareCreate(ObjectNode slice, WriteContext context) {
-    DisabledDeviceFields.dropFromSlice(slice);
+    disabled.dropFromSlice(slice, MissingNode.getInstance());
+    timeTaints(slice, context);
   }
 
   @Override
   public void prepareUpdate(ObjectNode slice, ObjectNode before, WriteContext context) {
-    DisabledDeviceFields.dropFromSlice(slice);
+    disabled.dropFromSlice(slice, before);
+    timeTaints(slice, context);
+  }
+
+  private static void timeTaints(ObjectNode slice, WriteContext context) {
+    for (ObjectNode device : Meta.objects(slice.at("/spec/devices"))) {
+      Meta.objects(device.path("taints"))
+          .forEach(taint -> DeviceTaints.addTime(taint, context.now()));
+    }
   }
 
   @Override
