@@ -40,6 +40,10 @@ public final class Cluster {
     this.world = world;
   }
 
+  public static Cluster of(World world) {
+    return new Cluster(world);
+  }
+
   /** What a test does with a cluster. */
   @FunctionalInterface
   public interface Script {

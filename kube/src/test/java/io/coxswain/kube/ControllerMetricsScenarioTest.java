@@ -11,12 +11,16 @@ import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EndpointSubset;
+import io.fabric8.kubernetes.api.model.Endpoints;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.nio.charset.StandardCharsets;
@@ -112,6 +116,125 @@ class ControllerMetricsScenarioTest {
               .contains(
                   "job_controller_job_syncs_total{action=\"pods_created\",completion_mode=\"NonIndexed\",result=\"succeeded\"}"
                       + " 1.0\n");
+        });
+  }
+
+  @Test
+  void countsEndpointSlices() {
+    play(
+        "slices",
+        "endpointslice-controller",
+        (world, metrics) -> {
+          Cluster.of(world).create(Node.class, "metadata: {name: n}");
+          service(world, "{app: web}");
+          for (String name : List.of("a", "b")) {
+            pod(world, name);
+          }
+          world.run(Duration.ofSeconds(5));
+          assertThat(text(metrics))
+              .contains("endpoint_slice_controller_endpoints_desired 2.0\n")
+              .contains("endpoint_slice_controller_num_endpoint_slices 1.0\n")
+              .contains("endpoint_slice_controller_desired_endpoint_slices 1.0\n")
+              .contains("endpoint_slice_controller_endpoints_added_per_sync_sum 2.0\n")
+              .contains("endpoint_slice_controller_changes{operation=\"create\"} 1.0\n")
+              .contains("# TYPE endpoint_slice_controller_changes counter\n")
+              .containsPattern("endpoint_slice_controller_syncs\\{result=\"success\"} [1-9]")
+              .contains(
+                  "endpoint_slice_controller_services_count_by_traffic_distribution"
+                      + "{traffic_distribution=\"PreferClose\"} 1.0\n")
+              .contains(
+                  "endpoint_slice_controller_endpointslices_changed_per_sync_sum"
+                      + "{topology=\"Disabled\",traffic_distribution=\"PreferClose\"}");
+
+          Cluster.of(world).remove(world.objects().fetch(Pod.class, Cluster.key("a")));
+          world.run(Duration.ofSeconds(5));
+          assertThat(text(metrics))
+              .contains("endpoint_slice_controller_endpoints_desired 1.0\n")
+              .contains("endpoint_slice_controller_endpoints_removed_per_sync_sum 1.0\n");
+
+          world.objects().delete(Service.class, Cluster.key("s"));
+          world.run(Duration.ofSeconds(5));
+          assertThat(text(metrics))
+              .contains("endpoint_slice_controller_num_endpoint_slices 0.0\n")
+              .doesNotContain("services_count_by_traffic_distribution{");
+        });
+  }
+
+  private static void service(World world, String selector) throws Exception {
+    Cluster.of(world)
+        .create(
+            Service.class,
+            """
+            metadata: {name: s}
+            spec: {selector: %s, trafficDistribution: PreferClose, ports: [{port: 80}]}
+            """
+                .formatted(selector));
+  }
+
+  private static void pod(World world, String name) throws Exception {
+    Pod pod =
+        Cluster.of(world)
+            .create(
+                Pod.class,
+                """
+                metadata: {name: %s, labels: {app: web}}
+                spec: {nodeName: n, containers: [{name: c, image: i}]}
+                """
+                    .formatted(name));
+    Cluster.of(world)
+        .setStatus(
+            pod,
+            status -> {
+              status.setPodIP("10.0.0." + (name.charAt(0) - 'a' + 1));
+              status.setPodIPs(List.of(new PodIP(status.getPodIP())));
+            });
+  }
+
+  @Test
+  void countsMirroredEndpointSlices() {
+    play(
+        "mirrors",
+        "endpointslice-mirroring-controller",
+        (world, metrics) -> {
+          service(world, "null");
+          Cluster.of(world)
+              .create(
+                  Endpoints.class,
+                  """
+                  metadata: {name: s}
+                  subsets: [{ports: [{port: 80}], addresses: [{ip: 10.0.0.1}, {ip: 10.0.0.2}]}]
+                  """);
+          world.run(Duration.ofSeconds(5));
+          assertThat(text(metrics))
+              .contains("endpoint_slice_mirroring_controller_endpoints_desired 2.0\n")
+              .contains("endpoint_slice_mirroring_controller_num_endpoint_slices 1.0\n")
+              .contains("endpoint_slice_mirroring_controller_desired_endpoint_slices 1.0\n")
+              .contains("endpoint_slice_mirroring_controller_endpoints_added_per_sync_sum 2.0\n")
+              .contains("endpoint_slice_mirroring_controller_changes{operation=\"create\"} 1.0\n")
+              .containsPattern(
+                  "endpoint_slice_mirroring_controller_endpoints_sync_duration_count [1-9]");
+
+          world
+              .objects()
+              .edit(
+                  Endpoints.class,
+                  Cluster.key("s"),
+                  e -> {
+                    EndpointSubset subset = e.getSubsets().getFirst();
+                    subset.setNotReadyAddresses(List.of(subset.getAddresses().getFirst()));
+                    subset.setAddresses(List.of());
+                  });
+          world.run(Duration.ofSeconds(5));
+          assertThat(text(metrics))
+              .contains("endpoint_slice_mirroring_controller_endpoints_updated_per_sync_sum 1.0\n")
+              .contains("endpoint_slice_mirroring_controller_endpoints_removed_per_sync_sum 1.0\n")
+              .contains("endpoint_slice_mirroring_controller_changes{operation=\"update\"} 1.0\n")
+              .contains("endpoint_slice_mirroring_controller_addresses_skipped_per_sync_sum 0.0\n");
+
+          world.objects().delete(Endpoints.class, Cluster.key("s"));
+          world.run(Duration.ofSeconds(5));
+          assertThat(text(metrics))
+              .contains("endpoint_slice_mirroring_controller_endpoints_desired 0.0\n");
         });
   }
 

@@ -46,6 +46,7 @@ public final class EndpointSliceController {
             nodes,
             topology,
             written,
+            new EndpointSliceMetrics(manager.instruments(), options.maxEndpointsPerSlice()),
             options.maxEndpointsPerSlice());
     manager
         .controller("endpoint_slice")

@@ -38,6 +38,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   private final NodeZoneTable nodes;
   private final TopologyHints topology;
   private final EndpointSliceTracker written;
+  private final EndpointSliceMetrics metrics;
   private final int max;
   private final TriggerTimes triggers = new TriggerTimes();
 
@@ -48,6 +49,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
       NodeZoneTable nodes,
       TopologyHints topology,
       EndpointSliceTracker written,
+      EndpointSliceMetrics metrics,
       int max) {
     this.client = client;
     this.events = events;
@@ -55,14 +57,27 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     this.nodes = nodes;
     this.topology = topology;
     this.written = written;
+    this.metrics = metrics;
     this.max = max;
   }
 
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
+    boolean success = false;
+    try {
+      Outcome outcome = reconcileService(key, pass);
+      success = outcome instanceof Outcome.Done;
+      return outcome;
+    } finally {
+      metrics.synced(success);
+    }
+  }
+
+  private Outcome reconcileService(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Service> found = client.get(Service.class, key);
     if (found.isEmpty()) {
       triggers.forget(key);
+      metrics.forget(key);
       EndpointFactory.FAMILIES.forEach(family -> topology.forget(key, family));
       return Outcome.done();
     }
@@ -85,7 +100,9 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
       var made = new EndpointFactory(service, nodes).make(pods, family);
       troubles.addAll(made.skipped());
       var same = existing.stream().filter(s -> family.equals(s.getAddressType())).toList();
-      SlicePlan plan = hinted(SlicePlan.of(service, same, made.byPorts(), max), service, family);
+      SlicePlan unhinted = SlicePlan.of(service, same, made.byPorts(), max);
+      metrics.planned(service, family, unhinted, made.byPorts());
+      SlicePlan plan = hinted(unhinted, service, family);
       try {
         apply(plan.reusing(service), service, family, trigger);
       } catch (Trouble e) {
@@ -176,6 +193,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     for (EndpointSlice slice : plan.delete()) {
       delete(slice, service, "failed to delete %s EndpointSlice for Service %s/%s: %s");
     }
+    metrics.applied(service, plan);
   }
 
   /** Returns false if the namespace is being deleted. */
@@ -198,6 +216,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
             .build();
     try {
       written.wrote(client.create(slice));
+      metrics.created();
       return true;
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {
@@ -217,6 +236,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     EndpointSlice seen = Objects.requireNonNull(draft.seen());
     try {
       written.wrote(client.patch(seen, slice -> edit(slice, draft, trigger)));
+      metrics.updated();
     } catch (ApiException e) {
       throw trouble("failed to update %s EndpointSlice for Service %s/%s: %s", seen, service, e);
     }
@@ -241,6 +261,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     try {
       written.deleted(slice);
       client.delete(slice, Deletion.byDefault());
+      metrics.deleted();
     } catch (ApiException e) {
       throw trouble(complaint, slice, service, e);
     }

@@ -4,6 +4,7 @@ import io.coxswain.api.net.Ip;
 import io.coxswain.kube.services.EndpointIdentity;
 import io.coxswain.kube.services.PortSet;
 import io.coxswain.kube.services.Services;
+import io.coxswain.kube.services.SliceTotals;
 import io.coxswain.kube.services.Subsets;
 import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.EndpointAddress;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +29,25 @@ import org.jspecify.annotations.Nullable;
  * @param invalid the number of invalid addresses
  * @param skipped the number of addresses that are not mirrored, because they are invalid or exceed
  *     the limit
+ * @param counts the numbers of endpoints and slices, for metrics
  */
 record MirrorPlan(
     List<Mirror> create,
     List<Change> update,
     List<EndpointSlice> delete,
     int invalid,
-    int skipped) {
+    int skipped,
+    Counts counts) {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  /**
+   * Numbers of endpoints.
+   *
+   * @param share all endpoints that are mirrored, and their slices
+   */
+  record Counts(int added, int updated, int removed, SliceTotals.Share share) {
+    static final Counts NONE = new Counts(0, 0, 0, new SliceTotals.Share(0, 0, 0));
+  }
 
   /** The desired content of a slice. */
   record Mirror(
@@ -79,9 +92,12 @@ record MirrorPlan(
     private final int max;
     private final Map<Group, Map<EndpointIdentity, Endpoint>> wanted = new LinkedHashMap<>();
     private final MirrorPlan plan =
-        new MirrorPlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), 0, 0);
+        new MirrorPlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), 0, 0, Counts.NONE);
     private int invalid;
     private int skipped;
+    private int added;
+    private int updated;
+    private int removed;
 
     Planning(Endpoints endpoints, int max) {
       this.endpoints = endpoints;
@@ -106,7 +122,23 @@ record MirrorPlan(
             }
           });
       recycle();
-      return new MirrorPlan(plan.create, plan.update, plan.delete, invalid, skipped);
+      return new MirrorPlan(
+          plan.create,
+          plan.update,
+          plan.delete,
+          invalid,
+          skipped,
+          new Counts(added, updated, removed, share()));
+    }
+
+    private SliceTotals.Share share() {
+      int all = 0;
+      int desired = 0;
+      for (var group : wanted.values()) {
+        all += group.size();
+        desired += SliceTotals.desired(group.size(), max);
+      }
+      return new SliceTotals.Share(all, wanted.size(), desired);
     }
 
     private void want(EndpointSubset subset) {
@@ -161,14 +193,30 @@ record MirrorPlan(
               labels(endpoints),
               annotations(endpoints));
       if (slices.isEmpty()) {
+        added += all.size();
         plan.create.add(mirror);
         return;
       }
+      count(slices.getFirst(), all);
       plan.delete.addAll(slices.subList(1, slices.size()));
       EndpointSlice first = slices.getFirst();
       if (!isRight(first, mirror, all)) {
         plan.update.add(new Change(first, mirror, false));
       }
+    }
+
+    private void count(EndpointSlice slice, Map<EndpointIdentity, Endpoint> all) {
+      int known = 0;
+      for (Endpoint each : Objects.requireNonNullElse(slice.getEndpoints(), List.<Endpoint>of())) {
+        Endpoint now = all.get(EndpointIdentity.of(each));
+        if (now == null) {
+          removed++;
+        } else {
+          known++;
+          updated += EndpointIdentity.isSameState(now, each) ? 0 : 1;
+        }
+      }
+      added += all.size() - known;
     }
 
     private boolean isRight(

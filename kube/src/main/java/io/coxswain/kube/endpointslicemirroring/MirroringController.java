@@ -42,6 +42,8 @@ public final class MirroringController {
                 manager.client().fieldOwner("kube-controller-manager"),
                 manager.recorder("endpoint-slice-mirroring-controller"),
                 written,
+                new MirroringMetrics(manager.instruments()),
+                manager.env().clock(),
                 options.maxEndpointsPerSubset()));
   }
 

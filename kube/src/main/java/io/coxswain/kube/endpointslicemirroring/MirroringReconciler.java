@@ -2,6 +2,7 @@ package io.coxswain.kube.endpointslicemirroring;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Clock;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.kube.services.Services;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Endpoints;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,9 +26,19 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
   private final EndpointSliceTracker written;
+  private final MirroringMetrics metrics;
+  private final Clock clock;
   private final int max;
 
-  MirroringReconciler(Client client, Recorder events, EndpointSliceTracker written, int max) {
+  MirroringReconciler(
+      Client client,
+      Recorder events,
+      EndpointSliceTracker written,
+      MirroringMetrics metrics,
+      Clock clock,
+      int max) {
+    this.metrics = metrics;
+    this.clock = clock;
     this.client = client;
     this.events = events;
     this.written = written;
@@ -35,6 +47,15 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
 
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
+    long start = clock.nanos();
+    try {
+      return mirror(key);
+    } finally {
+      metrics.synced(Duration.ofNanos(clock.nanos() - start));
+    }
+  }
+
+  private Outcome mirror(ObjectKey key) throws ApiException {
     Optional<Endpoints> endpoints = client.get(Endpoints.class, key);
     Optional<Service> service = client.get(Service.class, key);
     List<EndpointSlice> existing =
@@ -45,12 +66,14 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
             .toList();
     if (endpoints.filter(Mirrors::areWanted).isEmpty()
         || service.filter(s -> !Services.hasSelector(s)).isEmpty()) {
+      metrics.forget(key);
       for (EndpointSlice slice : existing) {
         delete(slice);
       }
       return Outcome.done();
     }
     MirrorPlan plan = MirrorPlan.of(endpoints.get(), existing, max);
+    metrics.planned(key, plan);
     recordEvents(endpoints.get(), plan);
     apply(endpoints.get(), plan);
     return Outcome.done();
@@ -85,6 +108,7 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
     }
     for (MirrorPlan.Change change : plan.update()) {
       written.wrote(client.patch(change.seen(), slice -> rewrite(slice, endpoints, change)));
+      metrics.updated();
     }
     for (EndpointSlice slice : plan.delete()) {
       delete(slice);
@@ -105,6 +129,7 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
     write(slice, endpoints, mirror);
     try {
       written.wrote(client.create(slice));
+      metrics.created();
       return true;
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {
@@ -134,5 +159,6 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
   private void delete(EndpointSlice slice) throws ApiException {
     written.deleted(slice);
     client.delete(slice, Deletion.byDefault());
+    metrics.deleted();
   }
 }
