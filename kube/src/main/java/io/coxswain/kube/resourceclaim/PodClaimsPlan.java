@@ -1,5 +1,6 @@
 package io.coxswain.kube.resourceclaim;
 
+import io.coxswain.kube.common.PodClaims;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Pod;

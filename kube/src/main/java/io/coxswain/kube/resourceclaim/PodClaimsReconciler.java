@@ -2,6 +2,7 @@ package io.coxswain.kube.resourceclaim;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.PodClaims;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;

@@ -3,6 +3,7 @@ package io.coxswain.kube.resourceclaim;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.PodClaims;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Owners;

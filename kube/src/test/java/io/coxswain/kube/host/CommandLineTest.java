@@ -46,9 +46,9 @@ class CommandLineTest {
 
   @Test
   void reportsAControllerThatIsNotImplemented() throws IOException {
-    assertThat(refusal("--controllers=device-taint-eviction-controller"))
+    assertThat(refusal("--controllers=selinux-warning-controller"))
         .contains(
-            "\"device-taint-eviction-controller\" is a controller of kube-controller-manager that"
+            "\"selinux-warning-controller\" is a controller of kube-controller-manager that"
                 + " this");
   }
 

@@ -172,17 +172,6 @@ class ControllerSelectionScenarioTest {
   }
 
   @Test
-  void reportsControllersThatAreNotImplemented() {
-    try (var logs = new Logs()) {
-      assertThat(running("--feature-gates=DRADeviceTaints=true")).isNotEmpty();
-      assertThat(logs.lines())
-          .contains(
-              "Skipping a controller that is not implemented"
-                  + " [controller=\"device-taint-eviction-controller\"]");
-    }
-  }
-
-  @Test
   @Scenario("kcm-host-36")
   void worksWithoutAPort() {
     var one = new SimulatedManager("one", "--secure-port=0");

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.kube.Cluster;
 import io.coxswain.kube.certificates.PodCertificateRequests;
 import io.coxswain.kube.certificates.TestKeys;
+import io.coxswain.kube.devicetainteviction.TaintedDevices;
 import io.coxswain.kube.storageversiongc.ServerStorageVersion;
 import io.coxswain.kube.storageversiongc.StorageVersion;
 import io.coxswain.kube.storageversiongc.StorageVersionStatus;
@@ -16,7 +18,9 @@ import io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle;
 import io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest;
 import io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigration;
 import io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigrationBuilder;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +28,15 @@ import org.junit.jupiter.api.Test;
 class OptionalControllersScenarioTest {
   static final List<String> NAMES =
       List.of(
+          "device-taint-eviction-controller",
           "kube-apiserver-serving-clustertrustbundle-publisher-controller",
           "podcertificaterequest-cleaner-controller",
           "storage-version-migrator-controller",
           "storageversion-garbage-collector-controller");
 
   private static final String GATES =
-      "ClusterTrustBundle=true,PodCertificateRequest=true,StorageVersionAPI=true,"
+      "ClusterTrustBundle=true,DRADeviceTaints=true,DRADeviceTaintRules=true,"
+          + "PodCertificateRequest=true,StorageVersionAPI=true,"
           + "StorageVersionMigrator=true";
 
   private static final String ACCOUNT = "system:serviceaccount:kube-system:";
@@ -47,6 +53,13 @@ class OptionalControllersScenarioTest {
         "/pki/ca.crt",
         Pem.write(TestKeys.authority(Instant.parse("2036-01-01T00:00:00Z")).chain().getFirst()));
     return manager;
+  }
+
+  private static void createTaintedPod(World world) throws Exception {
+    var cluster = Cluster.of(world);
+    TaintedDevices.slice(cluster, "n", "gpu-0");
+    TaintedDevices.user(cluster, "p", "");
+    TaintedDevices.rule(cluster, "r", "NoExecute");
   }
 
   private static void createObjects(World world) throws Exception {
@@ -95,7 +108,16 @@ class OptionalControllersScenarioTest {
         .script(
             world -> {
               createObjects(world);
+              createTaintedPod(world);
 
+              world.await(
+                  "the pod of the tainted device is evicted",
+                  () -> TaintedDevices.isEvicted(Cluster.of(world), "p"));
+              world.await(
+                  "the rule reports it",
+                  () ->
+                      TaintedDevices.condition(Cluster.of(world), "r")
+                          .contains("1 pod evicted since starting the controller."));
               world.await(
                   "a bundle is published",
                   () -> !world.objects().list(ClusterTrustBundle.class, "").isEmpty());
@@ -107,10 +129,13 @@ class OptionalControllersScenarioTest {
                   "the old request is deleted",
                   () -> world.objects().list(PodCertificateRequest.class, "default").isEmpty());
 
+              world.run(Duration.ofSeconds(1)); // the last responses arrive
               assertOnlyWriter(
                   one,
                   "/clustertrustbundles",
                   "kube-apiserver-serving-clustertrustbundle-publisher");
+              assertOnlyWriter(one, "/devicetaintrules/r", "device-taint-eviction-controller");
+              assertOnlyWriter(one, "/pods/p", "device-taint-eviction-controller");
               assertOnlyWriter(one, "/podcertificaterequests/r", "podcertificaterequestcleaner");
               assertOnlyWriter(
                   one, "/storageversionmigrations/", "storage-version-migrator-controller");
@@ -139,7 +164,9 @@ class OptionalControllersScenarioTest {
                 world.awaitIdle();
               })
           .run(1);
-      for (String name : NAMES) {
+      List<String> unserved = new ArrayList<>(NAMES);
+      unserved.remove("device-taint-eviction-controller"); // ResourceSlices are always served
+      for (String name : unserved) {
         assertThat(logs.lines())
             .anyMatch(
                 line ->

@@ -6,9 +6,13 @@ import static io.coxswain.kube.retry.Steps.patch;
 
 import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.kube.Cluster;
 import io.coxswain.kube.certificates.CertificateControllers;
 import io.coxswain.kube.certificates.PodCertificateRequests;
 import io.coxswain.kube.certificates.TestKeys;
+import io.coxswain.kube.devicetainteviction.DeviceTaintEvictionController;
+import io.coxswain.kube.devicetainteviction.DeviceTaintEvictionOptions;
+import io.coxswain.kube.devicetainteviction.TaintedDevices;
 import io.coxswain.kube.storagemigration.StorageMigrationController;
 import io.coxswain.kube.storageversiongc.ServerStorageVersion;
 import io.coxswain.kube.storageversiongc.StorageVersion;
@@ -33,7 +37,7 @@ final class OptionalTrials {
   private OptionalTrials() {}
 
   static List<RetryTrial> of() {
-    return List.of(podRequests(), trustBundle(), storageVersions(), migration());
+    return List.of(deviceTaints(), podRequests(), trustBundle(), storageVersions(), migration());
   }
 
   private static RetryTrial trial(
@@ -45,6 +49,31 @@ final class OptionalTrials {
                 .server(
                     ApiServerOptions.plain()
                         .withFeatures(ApiFeatures.DEFAULT.with(version, gate))));
+  }
+
+  private static RetryTrial deviceTaints() {
+    String name = "device-taint-eviction-controller";
+    return RetryTrial.of(
+            name,
+            onTrial ->
+                KubeRetryTest.simulation(
+                        name,
+                        onTrial,
+                        m ->
+                            DeviceTaintEvictionController.register(
+                                m, new DeviceTaintEvictionOptions(true, 8)))
+                    .server(TaintedDevices.server()))
+        .step(
+            "a rule without effect",
+            world -> {
+              TaintedDevices.slice(Cluster.of(world), "n", "gpu-0");
+              TaintedDevices.user(Cluster.of(world), "p", "");
+              TaintedDevices.user(Cluster.of(world), "patient", "tolerationSeconds: 20");
+              TaintedDevices.rule(Cluster.of(world), "none", "None");
+            })
+        .step(
+            "a rule that evicts",
+            world -> TaintedDevices.rule(Cluster.of(world), "r", "NoExecute"));
   }
 
   private static RetryTrial podRequests() {

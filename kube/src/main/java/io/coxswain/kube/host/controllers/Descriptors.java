@@ -55,6 +55,7 @@ import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
 import io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle;
 import io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigration;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,7 +251,8 @@ public final class Descriptors {
             Descriptor.named("device-taint-eviction-controller")
                 .gate("DynamicResourceAllocation")
                 .gate("DRADeviceTaints")
-                .notHere(),
+                .needs(ResourceSlice.class)
+                .by(NodeConstructors::deviceTaintEviction),
             Descriptor.named("legacy-serviceaccount-token-cleaner-controller")
                 .alias("legacy-service-account-token-cleaner")
                 .by(

@@ -89,7 +89,8 @@ public final class NodeFlags {
             .int32(
                 "concurrent-device-taint-eviction-syncs",
                 8,
-                "Number of evictions due to device taints to run concurrently. Has no effect.");
+                "Number of evictions due to device taints, and of status updates of"
+                    + " DeviceTaintRules, to run concurrently.");
   }
 
   void check(Problems problems) {

@@ -1,7 +1,6 @@
-package io.coxswain.kube.resourceclaim;
+package io.coxswain.kube.common;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodResourceClaimStatus;
@@ -10,27 +9,27 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** The resource claims of a pod. */
-final class PodClaims {
+public final class PodClaims {
   private PodClaims() {}
 
-  static List<PodResourceClaim> of(Pod pod) {
+  public static List<PodResourceClaim> of(Pod pod) {
     return pod.getSpec() == null || pod.getSpec().getResourceClaims() == null
         ? List.of()
         : pod.getSpec().getResourceClaims();
   }
 
   /** Whether the pod uses resource claims. */
-  static boolean has(Pod pod) {
+  public static boolean has(Pod pod) {
     return !of(pod).isEmpty() || extended(pod).isPresent();
   }
 
   /** Whether no container of the pod runs or will run. */
-  static boolean isDone(Pod pod) {
+  public static boolean isDone(Pod pod) {
     return Pods.isTerminal(pod) || (Pods.isDeleting(pod) && !Pods.isAssigned(pod));
   }
 
   /** The entry's status in the pod; empty if there is none yet. */
-  static Optional<PodResourceClaimStatus> status(Pod pod, PodResourceClaim entry) {
+  public static Optional<PodResourceClaimStatus> status(Pod pod, PodResourceClaim entry) {
     return statuses(pod).stream().filter(s -> entry.getName().equals(s.getName())).findFirst();
   }
 
@@ -41,14 +40,14 @@ final class PodClaims {
   }
 
   /** The claim of an entry; empty if it has none yet or needs none. */
-  static Optional<String> name(Pod pod, PodResourceClaim entry) {
+  public static Optional<String> name(Pod pod, PodResourceClaim entry) {
     return entry.getResourceClaimName() != null
         ? Optional.of(entry.getResourceClaimName())
         : status(pod, entry).map(PodResourceClaimStatus::getResourceClaimName);
   }
 
   /** All claims of the pod, including those that the scheduler created for extended resources. */
-  static List<ObjectKey> keys(Pod pod) {
+  public static List<ObjectKey> keys(Pod pod) {
     var names = new TreeSet<String>();
     of(pod).forEach(entry -> name(pod, entry).ifPresent(names::add));
     extended(pod).ifPresent(names::add);
