@@ -10,6 +10,7 @@ import io.coxswain.runtime.rest.Rest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -159,6 +160,15 @@ public final class Cache {
   public void awaitSynced() throws CancelledException {
     for (KindCache kind : snapshot()) {
       kind.awaitSynced(Projection.METADATA, Duration.ofDays(36_500));
+    }
+  }
+
+  /** Waits until all kinds in use contain everything that was written before this call. */
+  public void refresh() throws CancelledException {
+    var fills = new LinkedHashMap<KindCache, Long>();
+    snapshot().forEach(kind -> fills.put(kind, kind.refresh()));
+    for (var fill : fills.entrySet()) {
+      fill.getKey().awaitRefreshed(fill.getValue());
     }
   }
 

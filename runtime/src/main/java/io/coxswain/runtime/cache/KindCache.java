@@ -55,6 +55,9 @@ import org.jspecify.annotations.Nullable;
  * configured ceiling the cache fails, because an incomplete cache would be read as deletions.
  */
 public final class KindCache {
+  /** Every partition has been filled after this. */
+  private static final long NO_REFILL = -2;
+
   private final Env env;
   private final Rest rest;
   private final ResourceType type;
@@ -75,6 +78,10 @@ public final class KindCache {
   private Projection projection;
   private boolean running;
   private long fillsBegun;
+
+  /** The number of fills that had begun when the last refresh started. */
+  private long refill = NO_REFILL;
+
   private volatile @Nullable ApiException failure;
 
   /**
@@ -153,7 +160,14 @@ public final class KindCache {
   }
 
   private void launch(Partition partition) {
-    var next = new Reflector(env, rest, this, partition, projection);
+    launch(partition, false);
+  }
+
+  /**
+   * @param consistent whether the first fill must contain all that was written before
+   */
+  private void launch(Partition partition, boolean consistent) {
+    var next = new Reflector(env, rest, this, partition, projection, consistent);
     partition.reflector = next;
     String namespace = partition.selection.namespace();
     partition.task =
@@ -217,6 +231,57 @@ public final class KindCache {
     ending.forEach(Task::cancel);
     remaining.forEach(Runnable::run);
     return ending;
+  }
+
+  /**
+   * Fills the cache again, by a consistent read. Calls at the same time share the reads.
+   *
+   * @return to be passed to {@link #awaitRefreshed}
+   */
+  long refresh() {
+    lock.lock();
+    try {
+      long fill = fillsBegun;
+      refill(fill);
+      return fill;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until the cache contains everything that was written before the call of {@link #refresh}.
+   * Returns at once if the cache is not running or the server does not serve the kind.
+   */
+  void awaitRefreshed(long fill) throws CancelledException {
+    while (true) {
+      long seen = filled.rings();
+      lock.lock();
+      try {
+        if (!running || isAbsent() || partitions.wereFilledAfter(fill)) {
+          return;
+        }
+        refill(fill);
+      } finally {
+        lock.unlock();
+      }
+      filled.await(seen);
+    }
+  }
+
+  /** Begins a fill, unless one that began after the given fill, or one before it, still runs. */
+  private void refill(long fill) {
+    if (running && !partitions.wereFilledAfter(fill) && partitions.wereFilledAfter(refill)) {
+      refill = fillsBegun;
+      partitions.forEach(this::relaunchConsistently);
+    }
+  }
+
+  private void relaunchConsistently(Partition partition) {
+    if (partition.task != null) {
+      partition.task.cancel();
+    }
+    launch(partition, true);
   }
 
   // ---- reading --------------------------------------------------------------------------------

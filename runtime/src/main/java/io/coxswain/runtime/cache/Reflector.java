@@ -87,7 +87,16 @@ final class Reflector {
   private boolean absenceLogged;
   private int shortWatches;
 
-  Reflector(Env env, Rest rest, KindCache cache, Partition partition, Projection projection) {
+  /**
+   * @param consistent whether the first list must not come from the watch cache of the server
+   */
+  Reflector(
+      Env env,
+      Rest rest,
+      KindCache cache,
+      Partition partition,
+      Projection projection,
+      boolean consistent) {
     this.rest = rest;
     this.clock = env.clock();
     this.timers = env.timers();
@@ -98,6 +107,7 @@ final class Reflector {
     this.cache = cache;
     this.type = cache.type();
     this.projection = projection;
+    this.everFilled = consistent;
     this.delay = new RetryDelay(clock, entropy);
   }
 

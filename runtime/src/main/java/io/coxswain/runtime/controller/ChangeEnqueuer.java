@@ -5,15 +5,20 @@ import io.coxswain.runtime.cache.Change;
 import io.coxswain.runtime.queue.WorkQueue;
 import java.time.Duration;
 
-/** Adds keys with the priority of a change and records the change as their trigger. */
+/**
+ * Adds keys with the priority of a change and records the change as their trigger. Ignores keys of
+ * other shards.
+ */
 final class ChangeEnqueuer<K> implements Enqueuer<K> {
   private final TriggeredQueue<K> queue;
+  private final ShardScope<K> scope;
   private final ResourceType type;
   private final Change change;
   private final int priority;
 
-  ChangeEnqueuer(TriggeredQueue<K> queue, ResourceType type, Change change) {
+  ChangeEnqueuer(TriggeredQueue<K> queue, ShardScope<K> scope, ResourceType type, Change change) {
     this.queue = queue;
+    this.scope = scope;
     this.type = type;
     this.change = change;
     this.priority = priority(change);
@@ -21,6 +26,9 @@ final class ChangeEnqueuer<K> implements Enqueuer<K> {
 
   @Override
   public void add(K key) {
+    if (!scope.contains(key)) {
+      return;
+    }
     queue.because(key, type.kind(), change);
     queue.queue().add(key, priority);
   }
@@ -29,6 +37,9 @@ final class ChangeEnqueuer<K> implements Enqueuer<K> {
   public void addAfter(K key, Duration delay) {
     if (!delay.isPositive()) {
       add(key);
+      return;
+    }
+    if (!scope.contains(key)) {
       return;
     }
     queue.because(key, type.kind(), change);

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Declares the watches and options of a controller; {@link #reconcile} registers it with the
@@ -62,6 +63,22 @@ public interface ControllerBuilder<K> {
    * {@code ManagerBuilder.leaderElection}.
    */
   ControllerBuilder<K> leaderGroup(String name);
+
+  /**
+   * Divides the keys among the replicas by namespace, if the manager has more than one shard (see
+   * {@code ManagerBuilder.shards}); otherwise it has no effect. Requirements:
+   *
+   * <ul>
+   *   <li>The reconcile of a key depends on no other key's.
+   *   <li>A change of a namespaced object concerns keys of that namespace alone.
+   *   <li>Whatever the reconciler remembers from one reconcile to the next may be lost, and may be
+   *       outdated because another replica has reconciled the key in between.
+   * </ul>
+   *
+   * <p>Each shard has its own queue and {@link #workers}. Keys without a namespace belong to the
+   * shard of the empty namespace.
+   */
+  ControllerBuilder<K> sharded(Function<K, String> namespaceOfKey);
 
   /** Fills caches and queue before this replica leads. */
   ControllerBuilder<K> warmUp();

@@ -28,6 +28,7 @@ final class ControllerWatches<K> {
   private final Cache cache;
   private final Declaration<K> declaration;
   private final TriggeredQueue<K> queue;
+  private final ShardScope<K> scope;
   private final Logger log;
 
   private final Bell filled;
@@ -38,11 +39,17 @@ final class ControllerWatches<K> {
   private boolean hasFilled;
 
   ControllerWatches(
-      Env env, Cache cache, Declaration<K> declaration, TriggeredQueue<K> queue, Logger log) {
+      Env env,
+      Cache cache,
+      Declaration<K> declaration,
+      TriggeredQueue<K> queue,
+      ShardScope<K> scope,
+      Logger log) {
     this.env = env;
     this.cache = cache;
     this.declaration = declaration;
     this.queue = queue;
+    this.scope = scope;
     this.log = log;
     this.watches = new ArrayList<>(declaration.watches);
     this.filled = env.tasks().newBell();
@@ -110,8 +117,11 @@ final class ControllerWatches<K> {
   }
 
   private void handle(WatchDeclaration<?, K> watch, Change change) throws CancelledException {
+    if (!scope.concerns(change)) {
+      return;
+    }
     watch.observe(change);
-    var enqueuer = new ChangeEnqueuer<>(queue, watch.type(), change);
+    var enqueuer = new ChangeEnqueuer<>(queue, scope, watch.type(), change);
     while (true) {
       try {
         watch.handle(change, enqueuer);
@@ -125,6 +135,18 @@ final class ControllerWatches<K> {
         env.clock().sleep(MAPPING_RETRY);
       }
     }
+  }
+
+  /** The caches that the declared watches need; filled from now on. */
+  void prepare() {
+    List<WatchDeclaration<?, K>> declared;
+    lock.lock();
+    try {
+      declared = List.copyOf(watches);
+    } finally {
+      lock.unlock();
+    }
+    declared.forEach(watch -> cache.kind(watch.type(), watch.projection()));
   }
 
   /**

@@ -3,10 +3,11 @@ package io.coxswain.runtime.controller;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.client.Reader;
+import io.coxswain.runtime.metrics.ControllerMetrics;
 import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.metrics.QueueMetrics;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /** The controllers of one manager: their shared dependencies and names. */
@@ -16,13 +17,14 @@ public final class Controllers {
   private final Reader client;
   private final Metrics metrics;
   private final ToIntFunction<String> workersOfKind;
-  private final Consumer<WorkerController<?>> registry;
+  private final int shards;
+  private final ControllerRegistry registry;
   private final Set<String> names = new ConcurrentSkipListSet<>();
 
   /**
    * @param workersOfKind the default number of workers for controllers of a kind ({@code
    *     TrainJob.trainer.kubeflow.org}, {@code Pod})
-   * @param registry called with each completed controller
+   * @param shards the number of shards of the program
    */
   public Controllers(
       Env env,
@@ -30,12 +32,14 @@ public final class Controllers {
       Reader client,
       Metrics metrics,
       ToIntFunction<String> workersOfKind,
-      Consumer<WorkerController<?>> registry) {
+      int shards,
+      ControllerRegistry registry) {
     this.env = env;
     this.cache = cache;
     this.client = client;
     this.metrics = metrics;
     this.workersOfKind = workersOfKind;
+    this.shards = shards;
     this.registry = registry;
   }
 
@@ -55,6 +59,10 @@ public final class Controllers {
     return client;
   }
 
+  int shards() {
+    return shards;
+  }
+
   <K> Controller<K> register(Declaration<K> declaration, Reconciler<K> reconciler) {
     if (declaration.workers == 0) {
       declaration.workers = workersOf(declaration);
@@ -63,15 +71,21 @@ public final class Controllers {
       throw new IllegalArgumentException(
           "controller with name " + declaration.name + " already exists");
     }
+    ControllerMetrics controllerMetrics = metrics.controller(declaration.name);
+    QueueMetrics queueMetrics = metrics.queue(declaration.name);
+    if (shards > 1 && declaration.isSharded()) {
+      var sharded =
+          new ShardedController<>(this, declaration, reconciler, controllerMetrics, queueMetrics);
+      declaration.registered(sharded);
+      registry.add(sharded);
+      return sharded;
+    }
+    ShardScope<K> everything = ShardScope.everything();
     var controller =
         new WorkerController<>(
-            this,
-            declaration,
-            reconciler,
-            metrics.controller(declaration.name),
-            metrics.queue(declaration.name));
+            this, declaration, reconciler, controllerMetrics, queueMetrics, everything);
     declaration.registered(controller);
-    registry.accept(controller);
+    registry.add(controller);
     return controller;
   }
 

@@ -9,8 +9,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The declaration of a controller. */
@@ -30,6 +32,7 @@ final class Declaration<K> implements ControllerBuilder<K> {
   boolean needsLeader = true;
   boolean warmsUp;
   String leaderGroup = "";
+  private @Nullable Function<K, String> namespaces;
   private final LateEnqueuer<K> enqueuer;
 
   Declaration(Controllers controllers, Class<K> keyType, String name) {
@@ -140,6 +143,32 @@ final class Declaration<K> implements ControllerBuilder<K> {
   public ControllerBuilder<K> leaderGroup(String group) {
     leaderGroup = group;
     return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> sharded(Function<K, String> namespaceOfKey) {
+    namespaces = namespaceOfKey;
+    return this;
+  }
+
+  /** Whether the keys can be divided among replicas. */
+  boolean isSharded() {
+    return namespaces != null;
+  }
+
+  Function<K, String> namespaces() {
+    return Objects.requireNonNull(namespaces);
+  }
+
+  /** Declares a watch for controllers of shards that start later. */
+  void replaceMetadataWatch(
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> declaration) {
+    dropWatches(type);
+    watches.add(metadataWatch(type, declaration));
+  }
+
+  void dropWatches(ResourceType type) {
+    watches.removeIf(watch -> watch.type().equals(type));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.coxswain.env.Task;
 import io.coxswain.runtime.client.WriteLog;
 import io.coxswain.runtime.metrics.ControllerMetrics;
 import io.coxswain.runtime.queue.WorkQueue;
+import io.coxswain.runtime.rest.WriteFence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -23,6 +24,8 @@ final class ReconcileWorker<K> {
   private final TriggeredQueue<K> triggered;
   private final WorkQueue<K> queue;
   private final OwnWrites<K> ownWrites;
+  private final WriteFence fence;
+  private volatile boolean stopped;
 
   ReconcileWorker(
       Env env,
@@ -30,7 +33,8 @@ final class ReconcileWorker<K> {
       Reconciler<K> reconciler,
       ControllerMetrics metrics,
       TriggeredQueue<K> triggered,
-      OwnWrites<K> ownWrites) {
+      OwnWrites<K> ownWrites,
+      WriteFence fence) {
     this.env = env;
     this.declaration = declaration;
     this.reconciler = reconciler;
@@ -38,6 +42,7 @@ final class ReconcileWorker<K> {
     this.triggered = triggered;
     this.queue = triggered.queue();
     this.ownWrites = ownWrites;
+    this.fence = fence;
   }
 
   /** Takes keys until the queue is closed. */
@@ -48,11 +53,18 @@ final class ReconcileWorker<K> {
         return;
       }
       try {
-        round(taken);
+        if (!stopped && fence.isOpen()) {
+          round(taken);
+        }
       } finally {
         queue.done(taken.key());
       }
     }
+  }
+
+  /** Leaves the keys that are still queued to the next holder of the shard. */
+  void stop() {
+    stopped = true;
   }
 
   private void round(WorkQueue.Taken<K> taken) throws CancelledException {
@@ -99,7 +111,8 @@ final class ReconcileWorker<K> {
 
   private Outcome bound(K key, ReconcileRun pass) throws ApiException, CancelledException {
     try {
-      return WriteLog.CURRENT.call(pass.writes(), () -> reconciler.reconcile(key, pass));
+      return WriteFence.CURRENT.call(
+          fence, () -> WriteLog.CURRENT.call(pass.writes(), () -> reconciler.reconcile(key, pass)));
     } catch (StackOverflowError | LinkageError e) {
       // A single key must not end a worker or the program; other errors propagate.
       throw new IllegalStateException("panic: " + e.getClass().getName() + " [recovered]", e);

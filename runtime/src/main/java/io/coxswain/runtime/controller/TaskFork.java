@@ -6,6 +6,7 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Task;
 import io.coxswain.env.Tasks;
 import io.coxswain.runtime.client.WriteLog;
+import io.coxswain.runtime.rest.WriteFence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ final class TaskFork implements Reconciliation.Fork {
   private final Tasks tasks;
   private final int limit;
   private final WriteLog writes;
+  private final WriteFence fence = WriteFence.current();
   private final Bell ended;
   private final List<Task> pieces = new ArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
@@ -43,7 +45,10 @@ final class TaskFork implements Reconciliation.Fork {
     }
     pieces.add(
         tasks.spawn(
-            "fork " + number, () -> WriteLog.CURRENT.run(writes, () -> piece(number, work))));
+            "fork " + number,
+            () ->
+                WriteFence.CURRENT.run(
+                    fence, () -> WriteLog.CURRENT.run(writes, () -> piece(number, work)))));
   }
 
   private void awaitRoom() throws CancelledException {

@@ -4,6 +4,7 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.metrics.ControllerMetrics;
 import io.coxswain.runtime.metrics.QueueMetrics;
 import io.coxswain.runtime.queue.ClassicWorkQueue;
@@ -29,6 +30,8 @@ public final class WorkerController<K> implements Controller<K> {
   private final TriggeredQueue<K> queue;
   private final ControllerWatches<K> watches;
   private final ReconcileWorker<K> worker;
+  private final ShardScope<K> scope;
+  private final Cache cache;
 
   private final ReentrantLock lock = new ReentrantLock();
   private boolean hasWorkers;
@@ -38,9 +41,12 @@ public final class WorkerController<K> implements Controller<K> {
       Declaration<K> declaration,
       Reconciler<K> reconciler,
       ControllerMetrics metrics,
-      QueueMetrics queueMetrics) {
+      QueueMetrics queueMetrics,
+      ShardScope<K> scope) {
     this.env = shared.env();
     this.declaration = declaration;
+    this.scope = scope;
+    this.cache = shared.cache();
     this.queue = new TriggeredQueue<>(queue(env, declaration, queueMetrics), env.clock());
     this.watches =
         new ControllerWatches<>(
@@ -48,6 +54,7 @@ public final class WorkerController<K> implements Controller<K> {
             shared.cache(),
             declaration,
             queue,
+            scope,
             LoggerFactory.getLogger("controller." + declaration.name));
     this.worker =
         new ReconcileWorker<>(
@@ -56,7 +63,8 @@ public final class WorkerController<K> implements Controller<K> {
             reconciler,
             metrics,
             queue,
-            new OwnWrites<>(shared.cache(), shared.client(), env.clock()));
+            new OwnWrites<>(shared.cache(), shared.client(), env.clock()),
+            scope.fence());
     metrics.workers(declaration.workers);
   }
 
@@ -94,12 +102,18 @@ public final class WorkerController<K> implements Controller<K> {
 
   @Override
   public void enqueue(K key) {
+    if (!scope.contains(key)) {
+      return;
+    }
     queue.because(key, "enqueued by another component", "");
     queue.queue().add(key);
   }
 
   @Override
   public void enqueueAfter(K key, Duration delay) {
+    if (!scope.contains(key)) {
+      return;
+    }
     queue.because(key, "enqueued by another component, after", delay);
     queue.queue().addAfter(key, WorkQueue.NORMAL, delay);
   }
@@ -142,6 +156,15 @@ public final class WorkerController<K> implements Controller<K> {
     watches.fill();
   }
 
+  /**
+   * Waits until the caches contain every write that was acknowledged before this call, by whomever:
+   * the previous holder of a shard may have written what this replica has not seen yet.
+   */
+  void refresh() throws CancelledException {
+    watches.prepare();
+    cache.refresh();
+  }
+
   /** Runs until stopped. */
   public void run() throws CancelledException {
     var workers = new ArrayList<Task>();
@@ -177,6 +200,9 @@ public final class WorkerController<K> implements Controller<K> {
     lock.lock();
     try {
       working = hasWorkers;
+      if (scope.isShard()) {
+        worker.stop();
+      }
       queue.queue().close();
     } finally {
       lock.unlock();

@@ -8,6 +8,11 @@
  * with backoff, indefinitely, unless it failed with {@link
  * io.coxswain.runtime.controller.TerminalException}; a reconcile does not start before the cache
  * reflects the writes of the key's earlier reconciles.
+ *
+ * <p>A controller that is declared {@code sharded} runs on every replica of a program with several
+ * shards: as one {@link io.coxswain.runtime.controller.WorkerController} for each shard that the
+ * replica holds, which starts when the shard is acquired, with caches that contain what the
+ * previous holder wrote, and which cannot write once the lease of the shard is lost.
  */
 @NullMarked
 package io.coxswain.runtime.controller;

@@ -1,11 +1,18 @@
 package io.coxswain.runtime.election;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.coxswain.env.Env;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.TreeMap;
 
 /** Leader election settings. */
 public final class ElectionOptions {
+  private static final Path POD_NAMESPACE =
+      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
+
   String id = "";
   String namespace = "";
   String host = "localhost";
@@ -69,6 +76,56 @@ public final class ElectionOptions {
   /** The name of the Lease. */
   public String id() {
     return id;
+  }
+
+  public String host() {
+    return host;
+  }
+
+  /** Empty unless it has been set. */
+  public String identity() {
+    return identity;
+  }
+
+  public Duration leaseDuration() {
+    return lease;
+  }
+
+  public Duration renewDeadline() {
+    return renewDeadline;
+  }
+
+  public Duration retryPeriod() {
+    return retryPeriod;
+  }
+
+  /** The same settings for another Lease. */
+  public ElectionOptions forLease(String name) {
+    ElectionOptions copy =
+        new ElectionOptions()
+            .id(name)
+            .namespace(namespace)
+            .host(host)
+            .identity(identity)
+            .timing(lease, renewDeadline, retryPeriod);
+    copy.releaseOnCancel = releaseOnCancel;
+    copy.labels.putAll(labels);
+    return copy;
+  }
+
+  /** The namespace of the Lease, by default that of the pod. */
+  public String namespace(Env env) {
+    if (!namespace.isEmpty()) {
+      return namespace;
+    }
+    try {
+      return new String(env.files().read(POD_NAMESPACE), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "unable to find leader election namespace: not running in-cluster, please specify"
+              + " LeaderElectionNamespace",
+          e);
+    }
   }
 
   void check() {

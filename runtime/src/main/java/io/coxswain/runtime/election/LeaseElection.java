@@ -14,9 +14,6 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpecBuilder;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -36,8 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaseElection {
   private static final Logger log = LoggerFactory.getLogger(LeaseElection.class);
-  private static final Path POD_NAMESPACE =
-      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
   static final double JITTER = 1.2;
 
   private final Clock clock;
@@ -78,7 +73,7 @@ public final class LeaseElection {
     this.entropy = env.entropy().derive("election");
     this.client = client.live();
     this.options = options;
-    this.key = ObjectKey.of(namespace(env, options), options.id);
+    this.key = ObjectKey.of(options.namespace(env), options.id);
     this.identity =
         options.identity.isEmpty() ? options.host + "_" + entropy.uuid() : options.identity;
     this.events = recorder.apply(identity);
@@ -88,23 +83,21 @@ public final class LeaseElection {
     leads.accept(false);
   }
 
-  private static String namespace(Env env, ElectionOptions options) {
-    if (!options.namespace.isEmpty()) {
-      return options.namespace;
-    }
-    try {
-      return new String(env.files().read(POD_NAMESPACE), StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "unable to find leader election namespace: not running in-cluster, please specify"
-              + " LeaderElectionNamespace",
-          e);
-    }
-  }
-
   /** The identity of this replica as the holder of the lease. */
   public String identity() {
     return identity;
+  }
+
+  /**
+   * Begins with what the caller has observed of the lease, so that an expired lease is taken over
+   * at the first attempt. To be called before {@link #run}.
+   *
+   * @param sinceNanos when the lease was first observed in this state, by the clock of the
+   *     environment
+   */
+  public void expect(Lease lease, long sinceNanos) {
+    seen = lease;
+    seenNanos = sinceNanos;
   }
 
   /** Whether this replica currently leads. */

@@ -9,7 +9,9 @@ import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.controller.ControllerRegistry;
 import io.coxswain.runtime.controller.Controllers;
+import io.coxswain.runtime.controller.ShardedController;
 import io.coxswain.runtime.controller.WorkerController;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Events;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -42,7 +45,7 @@ final class ClientIdentityManager implements ManagerView {
   private final Events events;
   private final SeriesEvents seriesEvents;
   private final Controllers controllers;
-  private final List<WorkerController<?>> registered = new CopyOnWriteArrayList<>();
+  private final List<BooleanSupplier> registered = new CopyOnWriteArrayList<>();
 
   /**
    * @param env the manager's environment with the transport of the identity
@@ -54,14 +57,29 @@ final class ClientIdentityManager implements ManagerView {
       Client client,
       Events events,
       SeriesEvents seriesEvents,
-      Function<Consumer<WorkerController<?>>, Controllers> controllers) {
+      Function<ControllerRegistry, Controllers> controllers) {
     this.shared = shared;
     this.persona = persona;
     this.env = env;
     this.client = client;
     this.events = events;
     this.seriesEvents = seriesEvents;
-    this.controllers = controllers.apply(this::register);
+    ControllerRegistry registry = shared.registry(this::late);
+    this.controllers =
+        controllers.apply(
+            new ControllerRegistry() {
+              @Override
+              public void add(WorkerController<?> controller) {
+                registered.add(controller::isWorking);
+                registry.add(controller);
+              }
+
+              @Override
+              public void add(ShardedController<?> controller) {
+                registered.add(controller::isWorking);
+                registry.add(controller);
+              }
+            });
   }
 
   @Override
@@ -110,14 +128,9 @@ final class ClientIdentityManager implements ManagerView {
     return controllers.declare(keyType, name).syncTimeout(TIMEOUT);
   }
 
-  private void register(WorkerController<?> controller) {
-    registered.add(controller);
-    shared.register(controller, runner -> late(runner));
-  }
-
   @Override
   public boolean isWorking() {
-    return registered.stream().allMatch(WorkerController::isWorking);
+    return registered.stream().allMatch(BooleanSupplier::getAsBoolean);
   }
 
   @Override

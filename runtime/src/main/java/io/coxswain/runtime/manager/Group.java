@@ -146,6 +146,13 @@ final class Group {
     snapshot().forEach(runner -> runner.task.cancel());
   }
 
+  /** Waits until all runners have ended. */
+  void awaitEnd() throws CancelledException {
+    for (Running runner : snapshot()) {
+      runner.task.join();
+    }
+  }
+
   private List<Running> snapshot() {
     lock.lock();
     try {

@@ -13,7 +13,9 @@ import io.coxswain.runtime.cache.Projection;
 import io.coxswain.runtime.client.CachedClient;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.controller.ControllerRegistry;
 import io.coxswain.runtime.controller.Controllers;
+import io.coxswain.runtime.controller.ShardedController;
 import io.coxswain.runtime.controller.WorkerController;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.election.LeaseElection;
@@ -25,6 +27,7 @@ import io.coxswain.runtime.metrics.Instruments;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.coxswain.runtime.rest.Rest;
+import io.coxswain.runtime.sharding.ShardElection;
 import io.coxswain.runtime.webhook.WebhookServer;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -52,6 +55,7 @@ final class GroupedManager implements Manager {
   private final EventSenders senders = new EventSenders();
   private final EventSenders.Pair events;
   private final Controllers controllers;
+  private final ShardGroups shards;
   private final ControllerTriggers triggers = new ControllerTriggers();
   private final Webhooks webhooks;
   private final WebhookServer webhookServer;
@@ -74,13 +78,21 @@ final class GroupedManager implements Manager {
         new Cache(env, rest, how.cache, metrics.caches(how.name), e -> state.failed(how.name, e));
     this.client = new CachedClient(rest, cache, how.liveReads);
     this.events = senders.add(env, rest, how.host);
-    this.controllers = controllers(controller -> register(controller, runner -> runner));
+    this.shards = new ShardGroups(env.clock(), this::newGroup);
+    this.controllers = controllers(registry(runner -> runner));
     WebhookMetrics webhookMetrics = metrics.webhooks(env.clock());
     this.webhooks = new Webhooks(webhookMetrics);
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
     this.servers =
         new Servers(
             how, webhookServer, webhookMetrics, new DelegatedAuthFilter(env, rest), this::debug);
+    if (how.shards > 1 && how.election == null) {
+      throw new IllegalArgumentException("shards require leader election");
+    }
+    if (how.election != null && how.shards > 1 && how.election.identity().isEmpty()) {
+      // The leases of shards and of the program name the same holder.
+      how.election.identity(how.election.host() + "_" + env.entropy().derive("shards").uuid());
+    }
     groups.elect(
         "",
         new ElectedGroup(
@@ -91,20 +103,59 @@ final class GroupedManager implements Manager {
             groups.elect(group, new ElectedGroup(election(options, unlimited), newGroup())));
     this.lifecycle =
         new ManagerLifecycle(
-            env, how.name, how.grace, state, groups, cache, webhookServer, servers, senders);
+            env,
+            how.name,
+            how.grace,
+            state,
+            groups,
+            how.election == null || how.shards == 1 ? null : shardElection(how.election, unlimited),
+            cache,
+            webhookServer,
+            servers,
+            senders);
   }
 
   private Group newGroup() {
     return new Group(env.tasks(), env.clock(), state::failed);
   }
 
-  private Controllers controllers(Consumer<WorkerController<?>> registry) {
+  private ShardElection shardElection(ElectionOptions options, Rest rest) {
+    return new ShardElection(
+        env,
+        new CachedClient(rest.suffixed("leader-election"), cache),
+        options,
+        how.shards,
+        lease -> election(lease, rest),
+        shards,
+        e -> state.failed(how.name, e));
+  }
+
+  /**
+   * @param wrapping applied by the client identity of the controllers
+   */
+  ControllerRegistry registry(UnaryOperator<Runner> wrapping) {
+    return new ControllerRegistry() {
+      @Override
+      public void add(WorkerController<?> controller) {
+        register(controller, wrapping);
+      }
+
+      @Override
+      public void add(ShardedController<?> controller) {
+        triggers.add(controller);
+        shards.add(controller, wrapping);
+      }
+    };
+  }
+
+  private Controllers controllers(ControllerRegistry registry) {
     return new Controllers(
         env,
         cache,
         client,
         metrics,
         kind -> how.workersByKind.getOrDefault(kind, how.workers),
+        how.shards,
         registry);
   }
 
@@ -285,7 +336,7 @@ final class GroupedManager implements Manager {
   /**
    * @param wrapping applied by the client identity of the controller
    */
-  void register(WorkerController<?> controller, UnaryOperator<Runner> wrapping) {
+  private void register(WorkerController<?> controller, UnaryOperator<Runner> wrapping) {
     triggers.add(controller);
     if (how.warm || controller.warmsUp()) {
       groups.stage(Stage.WARM_UP).add(runner(controller.name() + " warm-up", controller::warmUp));

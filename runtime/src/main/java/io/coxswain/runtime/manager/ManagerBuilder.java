@@ -36,6 +36,7 @@ public final class ManagerBuilder {
   int workers = 1;
   Duration grace = Duration.ofSeconds(30);
   @Nullable ElectionOptions election;
+  int shards = 1;
   boolean warm;
   String healthAddress = "";
   String livenessPath = "/healthz";
@@ -114,6 +115,21 @@ public final class ManagerBuilder {
     var options = new ElectionOptions();
     settings.accept(options);
     this.election = options;
+    return this;
+  }
+
+  /**
+   * The number of shards into which the keys of sharded controllers (see {@link
+   * io.coxswain.runtime.controller.ControllerBuilder#sharded}) are divided; 1 by default. With more
+   * than one, these controllers run on every replica, for the shards whose leases it holds; other
+   * controllers run on the leader. All replicas must have the same number. Requires leader
+   * election.
+   */
+  public ManagerBuilder shards(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("shards must be greater than zero");
+    }
+    this.shards = count;
     return this;
   }
 

@@ -5,6 +5,7 @@ import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.manager.Manager.Stage;
+import io.coxswain.runtime.sharding.ShardElection;
 import io.coxswain.runtime.webhook.WebhookServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,14 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Starts in the order of {@link Manager.Stage}: servers, webhooks, caches, runnables of every
  * replica, warm-up and, once this replica leads, the runnables of the leader. Stops the runnables
- * of every replica, then those of the leader, then the caches they read from, the webhooks and the
- * servers; then releases the leases and sends the last events.
+ * of every replica, then those of the leader, then the shards, whose leases are released as soon as
+ * their reconciles have ended, then the caches they read from, the webhooks and the servers; then
+ * releases the other leases and sends the last events.
  */
 final class ManagerLifecycle {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
@@ -30,6 +33,7 @@ final class ManagerLifecycle {
   private volatile Duration grace;
   private final RunState state;
   private final RunnableGroups groups;
+  private final @Nullable ShardElection shards;
   private final Cache cache;
   private final WebhookServer webhookServer;
   private final Servers servers;
@@ -39,6 +43,7 @@ final class ManagerLifecycle {
 
   /**
    * @param grace how long runnables may take to stop; negative for as long as they need
+   * @param shards null for a program with one shard
    */
   ManagerLifecycle(
       Env env,
@@ -46,6 +51,7 @@ final class ManagerLifecycle {
       Duration grace,
       RunState state,
       RunnableGroups groups,
+      @Nullable ShardElection shards,
       Cache cache,
       WebhookServer webhookServer,
       Servers servers,
@@ -55,6 +61,7 @@ final class ManagerLifecycle {
     this.grace = grace;
     this.state = state;
     this.groups = groups;
+    this.shards = shards;
     this.cache = cache;
     this.webhookServer = webhookServer;
     this.servers = servers;
@@ -110,6 +117,10 @@ final class ManagerLifecycle {
     }
     begin(Stage.EVERYWHERE);
     begin(Stage.WARM_UP);
+    if (shards != null) {
+      // Before this replica may lead: a leader that no one knows excludes shards.
+      shards.begin(name);
+    }
     groups.elected().forEach(group -> group.begin(env.tasks(), name, this::lost));
   }
 
@@ -135,6 +146,9 @@ final class ManagerLifecycle {
     stillRunning.addAll(groups.stage(Stage.WARM_UP).stop(deadline));
     for (ElectedGroup elected : groups.elected()) {
       stillRunning.addAll(elected.group().stop(deadline));
+    }
+    if (shards != null) {
+      shards.stop(left(deadline));
     }
     for (Task task : cache.stop()) {
       task.join(left(deadline));
@@ -165,6 +179,9 @@ final class ManagerLifecycle {
   private void cancelAll() {
     groups.stages().forEach(Group::cancel);
     cache.stop();
+    if (shards != null) {
+      shards.cancel();
+    }
     groups.elected().forEach(ElectedGroup::cancel);
     events.cancel();
     servers.stop();

@@ -3,7 +3,10 @@ package io.coxswain.runtime.metrics;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
-import java.util.TreeSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** Metrics of one work queue. Not thread-safe: the queue calls it under its lock. */
@@ -16,8 +19,9 @@ public final class QueueMetrics {
   private final CounterDataPoint retries;
   private final DistributionDataPoint waitSeconds;
   private final DistributionDataPoint workSeconds;
-  private final TreeSet<Integer> priorities = new TreeSet<>();
-  private volatile Supplier<Work> work = () -> new Work(0, 0);
+  private final Set<Integer> priorities = new ConcurrentSkipListSet<>();
+  private final List<Supplier<Work>> sources;
+  private volatile Supplier<Work> source = () -> new Work(0, 0);
 
   /**
    * The keys that workers currently process.
@@ -28,6 +32,11 @@ public final class QueueMetrics {
   public record Work(long unfinishedNanos, long longestNanos) {}
 
   QueueMetrics(QueueSeries series, String name) {
+    this(series, name, new CopyOnWriteArrayList<>());
+  }
+
+  private QueueMetrics(QueueSeries series, String name, List<Supplier<Work>> sources) {
+    this.sources = sources;
     String[] labels = series.labels(name, name);
     this.name = name;
     this.series = series;
@@ -39,7 +48,19 @@ public final class QueueMetrics {
 
   /** Sets the source for {@link Work}, which is called on each scrape. */
   public void observe(Supplier<Work> held) {
-    this.work = held;
+    sources.remove(source);
+    source = held;
+    sources.add(held);
+  }
+
+  /** The metrics of one of several queues that are shown as one, until {@link #end}. */
+  public QueueMetrics part() {
+    return new QueueMetrics(series, name, sources);
+  }
+
+  /** The queue has ended; others of the same name go on. */
+  public void end() {
+    sources.remove(source);
   }
 
   String name() {
@@ -47,7 +68,14 @@ public final class QueueMetrics {
   }
 
   Work work() {
-    return work.get();
+    long sum = 0;
+    long longest = 0;
+    for (Supplier<Work> each : sources) {
+      Work held = each.get();
+      sum += held.unfinishedNanos();
+      longest = Math.max(longest, held.longestNanos());
+    }
+    return new Work(sum, longest);
   }
 
   private GaugeDataPoint depth(String priority) {

@@ -72,6 +72,9 @@ public final class Rest {
     for (int tries = 1; ; tries++) {
       ApiResponse response;
       throttle(request);
+      if (!request.method().equals("GET")) {
+        WriteFence.current().check();
+      }
       long began = clock.nanos();
       try {
         response = transport.call(signed);
