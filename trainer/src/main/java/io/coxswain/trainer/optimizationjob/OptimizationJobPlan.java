@@ -19,6 +19,7 @@ import io.coxswain.trainer.suggestion.Observation;
 import io.coxswain.trainer.suggestion.Observation.State;
 import io.coxswain.trainer.suggestion.SearchSettings;
 import io.coxswain.trainer.suggestion.Suggester;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,7 @@ record OptimizationJobPlan(
   static final String CREATED = "Created";
   static final String COMPLETE = "Complete";
   static final String FAILED = "Failed";
+  static final String CREATION_FAILED = "TrainJobsCreationFailed";
 
   /**
    * @param reports to be recorded
@@ -69,6 +71,20 @@ record OptimizationJobPlan(
       end(status, FAILED, "InvalidParameters", String.valueOf(e.getMessage()), now);
       return new OptimizationJobPlan(List.of(), List.of(), status);
     }
+  }
+
+  /** The status in place of that of the plan when the server rejects a trial. */
+  OptimizationJobStatus rejected(OptimizationJob job, String why, Instant now) {
+    OptimizationJobStatus rejected = Json.copy(status);
+    List<Condition> conditions = rejected.getConditions();
+    conditions.removeIf(condition -> condition.getType().equals(CREATED));
+    if (job.getStatus() != null) {
+      job.getStatus().getConditions().stream()
+          .filter(condition -> condition.getType().equals(CREATED))
+          .forEach(condition -> conditions.addFirst(Json.copy(condition)));
+    }
+    Conditions.META.set(conditions, Conditions.of(CREATED, false, CREATION_FAILED, why, now));
+    return rejected;
   }
 
   static boolean hasEnded(OptimizationJobStatus status) {

@@ -1,7 +1,6 @@
 package io.coxswain.trainer.optimizationjob;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.OptimizationJobStatus;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One reconcile of one search: observe, plan, apply. */
 final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
-  private static final String CREATION_FAILED = "TrainJobsCreationFailed";
-
   private final Client client;
   private final ActionRecorder recorder;
 
@@ -67,11 +64,16 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
     OptimizationJobStatus status = plan.status();
     if (failure != null) {
       String why = String.valueOf(failure.getMessage());
-      Conditions.META.set(
-          status.getConditions(),
-          Conditions.of(OptimizationJobPlan.CREATED, false, CREATION_FAILED, why, pass.now()));
-      recorder.warning(job, CREATION_FAILED, "Reconciling", "%s", why);
+      status = plan.rejected(job, why, pass.now());
+      recorder.warning(job, OptimizationJobPlan.CREATION_FAILED, "Reconciling", "%s", why);
     }
+    writeStatus(job, status);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void writeStatus(OptimizationJob job, OptimizationJobStatus status) throws ApiException {
     boolean ends =
         OptimizationJobPlan.hasEnded(status)
             && (job.getStatus() == null || !OptimizationJobPlan.hasEnded(job.getStatus()));
@@ -79,9 +81,6 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
     if (ends) {
       Condition last = status.getConditions().getLast();
       recorder.normal(job, last.getReason(), last.getType(), "%s", last.getMessage());
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 

@@ -51,10 +51,11 @@ public record SearchSettings(Suggester suggester, Optional<MedianStop> earlyStop
               .formatted(ALGORITHM, named, grid ? "grid" : "random"));
     }
     var settings = new Settings(named, ALGORITHM_SETTINGS, annotations.get(ALGORITHM_SETTINGS));
-    String chance = seed == null ? job.getMetadata().getUid() : Long.toString(seed);
-    if (settings.values.containsKey(SEED)) {
-      chance = Long.toString(settings.integer(SEED, 0, 0, Integer.MAX_VALUE));
-    }
+    int state = settings.integer(SEED, -1, 0, Integer.MAX_VALUE);
+    String chance =
+        state >= 0
+            ? Integer.toString(state)
+            : seed == null ? job.getMetadata().getUid() : Long.toString(seed);
     var space = ParameterSpace.of(job.getSpec().getParameters(), chance);
     Suggester suggester = suggester(named, settings, space);
     settings.checkAllKnown();
@@ -183,7 +184,6 @@ public record SearchSettings(Suggester suggester, Optional<MedianStop> earlyStop
     }
 
     void checkAllKnown() throws InvalidSearchException {
-      known.add(algorithm.equals("medianstop") ? "start_step" : SEED);
       String unknown =
           values.keySet().stream()
               .filter(name -> !known.contains(name))

@@ -77,7 +77,7 @@ class EarlyStoppingScenarioTest {
         .script(EarlyStoppingScenarioTest::stopsAWorseTrial);
   }
 
-  private static OptimizationJob job() {
+  static OptimizationJob job() {
     return Yaml.read(
         OptimizationJob.class,
         """
@@ -115,7 +115,7 @@ class EarlyStoppingScenarioTest {
   }
 
   /** Waits until the report is recorded, since the rule counts what is observed. */
-  private static void report(World world, int number, int loss, String condition) throws Exception {
+  static void report(World world, int number, int loss, String condition) throws Exception {
     TrainJob trial = trial(world, number);
     String time = "2026-01-01T00:00:%02dZ".formatted(10 - loss);
     trial.setStatus(

@@ -240,6 +240,25 @@ class OptimizationJobPlanPropertyTest {
   }
 
   @Test
+  void aRejectionThatIsRepeatedChangesNothing() {
+    var cluster =
+        new Cluster(
+            """
+            objectives: [{metric: loss}]
+            parameters: [{name: x, searchSpace: {categorical: {choices: [a]}}}]
+            """);
+    for (int minute = 0; minute < 3; minute++) {
+      Instant now = NOW.plusSeconds(60L * minute);
+      cluster.job.setStatus(cluster.plan().rejected(cluster.job, "no", now));
+      assertThat(cluster.reasons()).containsExactly("Created/TrainJobsCreationFailed");
+      assertThat(cluster.status().getConditions().getFirst().getLastTransitionTime())
+          .isEqualTo("2026-01-01T00:00:00Z");
+    }
+    cluster.pass();
+    assertThat(cluster.reasons()).containsExactly(CREATED);
+  }
+
+  @Test
   void reportsThatSomebodyHasGarbledAreCollectedAgain() {
     TrainJob trial = new TrainJob();
     trial.getMetadata().setAnnotations(Map.of(Trial.REPORTS, "{count"));
