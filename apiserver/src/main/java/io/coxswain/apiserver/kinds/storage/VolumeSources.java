@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
+import io.coxswain.apiserver.kinds.pod.IscsiRules;
+import io.coxswain.apiserver.kinds.pod.SourceRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.Arrays;
@@ -12,47 +14,46 @@ import java.util.List;
 
 /** The sources of PersistentVolumes. */
 final class VolumeSources {
-  private static final List<String> HOST_PATH_TYPES =
-      List.of(
-          "",
-          "BlockDevice",
-          "CharDevice",
-          "Directory",
-          "DirectoryOrCreate",
-          "File",
-          "FileOrCreate",
-          "Socket");
-
   /** In the order in which they are checked. */
   private static final List<Source> ALL =
       List.of(
-          new Source("hostPath", VolumeSources::hostPath),
-          new Source("gcePersistentDisk", needs("pdName")),
-          new Source("awsElasticBlockStore", needs("volumeID")),
-          new Source("glusterfs", needs("endpoints", "path")),
-          new Source("flocker", source -> {}),
-          new Source("nfs", VolumeSources::nfs),
+          new Source("hostPath", SourceRules::hostPath),
+          // Upstream uses other names in the errors of some.
+          new Source("gcePersistentDisk", "gcePersistentDisk", "persistentDisk", SourceRules::gce),
+          new Source("awsElasticBlockStore", SourceRules::aws),
+          new Source("glusterfs", VolumeSources::glusterfs),
+          new Source("flocker", SourceRules::flocker),
+          new Source("nfs", SourceRules::nfs),
           new Source("rbd", needs("monitors", "image")),
-          new Source("quobyte", needs("registry", "volume")),
-          new Source("cephfs", needs("monitors")),
-          new Source("iscsi", needs("targetPortal", "iqn")),
-          new Source("cinder", needs("volumeID")),
-          new Source("fc", source -> {}),
-          new Source("flexVolume", needs("driver")),
-          new Source("azureFile", needs("secretName", "shareName")),
+          new Source("quobyte", SourceRules::quobyte),
+          new Source("cephfs", "cephFS", "cephfs", needs("monitors")),
+          new Source("iscsi", source -> {}),
+          new Source("cinder", VolumeSources::cinder),
+          new Source("fc", SourceRules::fibreChannel),
+          new Source("flexVolume", SourceRules::flex),
+          new Source("azureFile", VolumeSources::azureFile),
           new Source("vsphereVolume", needs("volumePath")),
           new Source("photonPersistentDisk", needs("pdID")),
           new Source("portworxVolume", needs("volumeID")),
-          new Source("azureDisk", needs("diskName", "diskURI")),
+          new Source("azureDisk", SourceRules::azureDisk),
           new Source("scaleIO", needs("gateway", "system", "volumeName")),
           new Source("local", VolumeSources::local),
-          new Source("storageos", source -> {}),
+          new Source("storageos", VolumeSources::storageOs),
           new Source("csi", VolumeSources::csi));
 
   private VolumeSources() {}
 
-  /** One kind of source with its rules. */
-  private record Source(String name, Rule rule) {}
+  /**
+   * One kind of source with its rules.
+   *
+   * @param asSecond its name when it is one too many
+   * @param asFirst its name in errors of its fields
+   */
+  private record Source(String name, String asSecond, String asFirst, Rule rule) {
+    Source(String name, Rule rule) {
+      this(name, name, name, rule);
+    }
+  }
 
   @FunctionalInterface
   private interface Rule {
@@ -95,11 +96,16 @@ final class VolumeSources {
         continue;
       }
       if (found > 0 && !source.name.equals("flexVolume")) {
-        place.forbidden("may not specify more than 1 volume type");
+        place
+            .at(spec.path() + "." + source.asSecond)
+            .forbidden("may not specify more than 1 volume type");
         continue;
       }
       found++;
-      source.rule.check(place);
+      source.rule.check(place.at(spec.path() + "." + source.asFirst));
+      if (source.name.equals("iscsi")) {
+        IscsiRules.persistent(place, name);
+      }
       if (source.name.equals("local") && !spec.has("nodeAffinity")) {
         spec.get("nodeAffinity").required("Local volume requires node affinity");
       }
@@ -109,24 +115,50 @@ final class VolumeSources {
     }
   }
 
-  private static void hostPath(Field source) {
-    if (!source.get("path").isGiven()) {
-      return;
-    }
-    noBacksteps(source.get("path"));
-    source.get("type").oneOfIfSet(HOST_PATH_TYPES);
-  }
-
   private static void noBacksteps(Field path) {
     if (Arrays.asList(path.text().split("/")).contains("..")) {
       path.invalid("must not contain '..'");
     }
   }
 
-  private static void nfs(Field source) {
-    source.get("server").isGiven();
-    if (source.get("path").isGiven() && !source.text("path").startsWith("/")) {
-      source.get("path").invalid("must be an absolute path");
+  private static void glusterfs(Field source) {
+    source.get("endpoints").isGiven();
+    source.get("path").isGiven();
+    Field namespace = source.get("endpointsNamespace");
+    if (!source.has("endpointsNamespace")) {
+      return;
+    }
+    if (namespace.isEmpty()) {
+      namespace.invalid("if the endpointnamespace is set, it must be a valid namespace name");
+    } else {
+      namespace.matches(Formats::dnsLabel);
+    }
+  }
+
+  private static void cinder(Field source) {
+    source.get("volumeID").isGiven();
+    reference(source);
+  }
+
+  private static void azureFile(Field source) {
+    source.get("secretName").isGiven();
+    source.get("shareName").isGiven();
+    if (source.has("secretNamespace")) {
+      source.get("secretNamespace").isGiven();
+    }
+  }
+
+  private static void storageOs(Field source) {
+    source.get("volumeName").given(Formats::dnsLabel);
+    source.get("volumeNamespace").matchesIfGiven(Formats::dnsLabel);
+    reference(source);
+  }
+
+  /** A secret that only has to be named. */
+  private static void reference(Field source) {
+    if (source.has("secretRef")) {
+      source.get("secretRef.name").isGiven();
+      source.get("secretRef.namespace").isGiven();
     }
   }
 
