@@ -266,6 +266,7 @@ public final class ApiServer implements AutoCloseable {
     var store = Store.from(image.state, env.tasks(), StoreLimits.DEFAULT);
     var server = create(env, options, store, secrets, image.kinds);
     server.expiry = EventExpiry.begin(env, store);
+    server.registration.skipPresent();
     server.beginConditions();
     return server;
   }
@@ -283,6 +284,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** Captures the stored objects. */
   public Image image() {
+    registration.catchUp();
     return new Image(store.head(), kinds);
   }
 

@@ -213,6 +213,25 @@ class AutoRegistrationTest {
   }
 
   @Test
+  void anImageHasTheApiServicesOfItsCrds() throws IOException {
+    var server = new TestingServer();
+    server.post(CRDS, crd("boats"));
+
+    ApiServer.Image image = server.server.image();
+    try (ApiServer other = ApiServer.create(Env.production(), ApiServerOptions.plain(), image)) {
+      JsonNode service =
+          Json.tree(
+              other
+                  .transport("admin", List.of("system:masters"))
+                  .call(ApiRequest.get(API_SERVICES + "/v1.example.com"))
+                  .body());
+
+      assertThat(service.at("/status/conditions/0/reason").asText()).isEqualTo("Local");
+      assertThat(other.revision()).isEqualTo(server.server.revision());
+    }
+  }
+
+  @Test
   void aRestartWritesNothing(@TempDir Path directory) throws IOException {
     var clock = new ManualClock();
     long first;

@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps an APIService for each group version that this server serves itself: those of built-in
- * groups when it starts, those of CRDs whenever a CRD or an APIService changes. Runs at most once
- * at a time; a CRD is parsed once for each of its states.
+ * groups when it starts, those of CRDs whenever a CRD or an APIService changes. A CRD is parsed
+ * once for each of its states. Two runs may overlap: the later write of the same gets a conflict.
  */
 public final class AutoRegistration implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AutoRegistration.class);
@@ -54,10 +54,10 @@ public final class AutoRegistration implements AutoCloseable {
   private final Supplier<Snapshot> head;
   private final Function<ApiRequest, ApiResponse> server;
   private final ReentrantLock lock = new ReentrantLock();
-  private IdentityHashMap<Stored, List<Wanted>> parsedCrds = new IdentityHashMap<>();
-  private IdentityHashMap<Stored, Known> parsedServices = new IdentityHashMap<>();
-  private @Nullable SortedTree<ObjectKey, Stored> seenCrds;
-  private @Nullable SortedTree<ObjectKey, Stored> seenServices;
+  private volatile IdentityHashMap<Stored, List<Wanted>> parsedCrds = new IdentityHashMap<>();
+  private volatile IdentityHashMap<Stored, Known> parsedServices = new IdentityHashMap<>();
+  private volatile @Nullable SortedTree<ObjectKey, Stored> seenCrds;
+  private volatile @Nullable SortedTree<ObjectKey, Stored> seenServices;
   private Timers.@Nullable Timer timer;
   private boolean running;
   private boolean again;
@@ -90,6 +90,18 @@ public final class AutoRegistration implements AutoCloseable {
     if (!apply(true)) {
       schedule(FIRST_RETRY);
     }
+  }
+
+  /** Writes at once what a commit has caused, so that the state after it has all APIServices. */
+  public void catchUp() {
+    var _ = apply(false);
+  }
+
+  /** Takes the present state for one that has all APIServices, as that of an image does. */
+  public void skipPresent() {
+    Snapshot snapshot = head.get();
+    seenCrds = snapshot.collection(CRDS);
+    seenServices = snapshot.collection(Aggregation.COLLECTION);
   }
 
   private void schedule(Duration delay) {
