@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -35,10 +36,7 @@ public final class DeploymentController {
                     .when(DeploymentController::mattersToSomebody))
         .watch(
             Pod.class,
-            watch ->
-                watch
-                    .mapTo(DeploymentController::waitingForItsEnd)
-                    .when(event -> event instanceof Event.Deleted<Pod>))
+            watch -> watch.mapTo(DeploymentController::waitingForItsEnd).only(EventType.DELETED))
         .reconcile(
             new DeploymentReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),

@@ -3,6 +3,7 @@ package io.coxswain.kube.ephemeralvolume;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -35,7 +36,7 @@ public final class EphemeralVolumeController {
                                         + "/"
                                         + claim.getMetadata().getName())
                                 .keys())
-                    .when(event -> event instanceof Event.Deleted<PersistentVolumeClaim>))
+                    .only(EventType.DELETED))
         .reconcile(
             new EphemeralVolumeReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),

@@ -109,7 +109,8 @@ public final class GarbageCollector {
     for (ResourceType type : found.deletable()) {
       if (watched.add(type)) {
         controller.watchMetadata(
-            type, watch -> watch.handle((event, own) -> handle(graph.note(type, event), own)));
+            type,
+            watch -> watch.handleLatest((latest, own) -> handle(graph.note(type, latest), own)));
       }
     }
     for (ResourceType type : List.copyOf(watched)) {

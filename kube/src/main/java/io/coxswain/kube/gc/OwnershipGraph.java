@@ -1,7 +1,8 @@
 package io.coxswain.kube.gc;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
+import io.coxswain.runtime.controller.Latest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.ArrayList;
@@ -36,21 +37,18 @@ final class OwnershipGraph {
   record Misplaced(Item dependent, OwnerReference reference) {}
 
   /** Applies an event. */
-  Noted note(ResourceType type, Event<GenericKubernetesResource> event) {
+  Noted note(ResourceType type, Latest<GenericKubernetesResource> latest) {
     lock.lock();
     try {
       var noted = new Noted(new TreeSet<>(), new ArrayList<>());
-      switch (event) {
-        case Event.Created<GenericKubernetesResource> created ->
-            put(Item.of(type, created.object()), noted);
-        case Event.Updated<GenericKubernetesResource>(var old, var object) -> {
-          if (!old.getMetadata().getUid().equals(object.getMetadata().getUid())) {
-            remove(old.getMetadata().getUid(), noted);
-          }
-          put(Item.of(type, object), noted);
-        }
-        case Event.Deleted<GenericKubernetesResource> deleted ->
-            remove(deleted.object().getMetadata().getUid(), noted);
+      String uid = latest.object().getMetadata().getUid();
+      if (!latest.uidBefore().equals(uid)) {
+        remove(latest.uidBefore(), noted);
+      }
+      if (latest.type() == EventType.DELETED) {
+        remove(uid, noted);
+      } else {
+        put(Item.of(type, latest.object()), noted);
       }
       return noted;
     } finally {

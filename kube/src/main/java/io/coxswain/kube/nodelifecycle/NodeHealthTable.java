@@ -1,6 +1,8 @@
 package io.coxswain.kube.nodelifecycle;
 
 import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
+import io.coxswain.runtime.controller.Latest;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.ZonedDateTime;
@@ -35,15 +37,15 @@ final class NodeHealthTable {
     }
   }
 
-  void recordLease(Event<Lease> event) {
-    Lease lease = event.object();
+  void recordLease(Latest<Lease> latest) {
+    Lease lease = latest.object();
     if (!LEASES.equals(lease.getMetadata().getNamespace())) {
       return;
     }
     ZonedDateTime renewed = lease.getSpec() == null ? null : lease.getSpec().getRenewTime();
     lock.lock();
     try {
-      if (event instanceof Event.Deleted<Lease> || renewed == null) {
+      if (latest.type() == EventType.DELETED || renewed == null) {
         renewals.remove(lease.getMetadata().getName());
       } else {
         renewals.put(lease.getMetadata().getName(), renewed);

@@ -53,7 +53,7 @@ public final class NodeLifecycleController {
         .controllerBy(String.class, "node_lifecycle_controller_monitor")
         .workers(1)
         .watch(Node.class, watch -> watch.observe(table::recordNode))
-        .watch(Lease.class, watch -> watch.observe(table::recordLease))
+        .watch(Lease.class, watch -> watch.observeLatest(table::recordLease))
         .reconcile(
             new HealthMonitor(
                 options,

@@ -7,6 +7,7 @@ import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -67,7 +68,7 @@ public final class ResourceClaimController {
             watch ->
                 watch
                     .mapTo((template, cache) -> podsBy(BY_TEMPLATE, template, cache))
-                    .when(event -> event instanceof Event.Created<ResourceClaimTemplate>))
+                    .only(EventType.CREATED))
         .reconcile(
             (subject, pass) ->
                 switch (subject) {

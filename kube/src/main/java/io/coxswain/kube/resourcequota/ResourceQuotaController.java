@@ -8,6 +8,7 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.controller.WatchBuilder;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -108,6 +109,7 @@ public final class ResourceQuotaController {
     return watch ->
         watch
             .mapTo((object, cache) -> quotasFor(kind.collection(), object, cache))
+            .only(EventType.CREATED)
             .when(event -> event instanceof Event.Created<T>(T object, boolean initial) && !initial)
             .delay(CHECK_DELAY);
   }
@@ -165,7 +167,7 @@ public final class ResourceQuotaController {
             watch ->
                 watch
                     .mapTo((object, cache) -> quotasFor(collection, object, cache))
-                    .when(event -> event instanceof Event.Deleted));
+                    .only(EventType.DELETED));
       }
     }
     for (ResourceType type : List.copyOf(watched)) {

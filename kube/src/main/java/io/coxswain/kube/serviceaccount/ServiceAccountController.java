@@ -1,7 +1,7 @@
 package io.coxswain.kube.serviceaccount;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
@@ -21,7 +21,7 @@ public final class ServiceAccountController {
             watch ->
                 watch
                     .mapTo((a, c) -> List.of(ObjectKey.of(a.getMetadata().getNamespace())))
-                    .when(event -> event instanceof Event.Deleted<ServiceAccount>))
+                    .only(EventType.DELETED))
         .reconcile(
             new ServiceAccountReconciler(manager.client().fieldOwner("kube-controller-manager")));
   }

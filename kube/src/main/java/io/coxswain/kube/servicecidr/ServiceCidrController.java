@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.net.Cidr;
 import io.coxswain.api.net.Ip;
 import io.coxswain.runtime.client.Reader;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.networking.v1.IPAddress;
 import io.fabric8.kubernetes.api.model.networking.v1.ServiceCIDR;
@@ -31,7 +31,7 @@ public final class ServiceCidrController {
             watch ->
                 watch
                     .mapTo(ServiceCidrController::containing)
-                    .when(event -> !(event instanceof Event.Updated<IPAddress>)))
+                    .only(EventType.CREATED, EventType.DELETED))
         .reconcile(
             new ServiceCidrReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),

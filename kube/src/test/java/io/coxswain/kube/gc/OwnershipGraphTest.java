@@ -3,7 +3,8 @@ package io.coxswain.kube.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
+import io.coxswain.runtime.controller.Latest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -41,19 +42,27 @@ class OwnershipGraphTest {
         .build();
   }
 
+  private static Latest<GenericKubernetesResource> created(GenericKubernetesResource object) {
+    return new Latest<>(object, EventType.CREATED, uid(object));
+  }
+
+  private static String uid(GenericKubernetesResource object) {
+    return object.getMetadata().getUid();
+  }
+
   private List<String> create(GenericKubernetesResource object) {
-    return names(graph.note(CONFIG_MAP, new Event.Created<>(object, false)));
+    return names(graph.note(CONFIG_MAP, created(object)));
   }
 
   private List<String> update(
       GenericKubernetesResource old, Consumer<GenericKubernetesResource> edit) {
     GenericKubernetesResource changed = io.coxswain.api.Json.copy(old);
     edit.accept(changed);
-    return names(graph.note(CONFIG_MAP, new Event.Updated<>(old, changed)));
+    return names(graph.note(CONFIG_MAP, new Latest<>(changed, EventType.UPDATED, uid(old))));
   }
 
   private List<String> delete(GenericKubernetesResource object) {
-    return names(graph.note(CONFIG_MAP, new Event.Deleted<>(object, false)));
+    return names(graph.note(CONFIG_MAP, new Latest<>(object, EventType.DELETED, uid(object))));
   }
 
   private static List<String> names(OwnershipGraph.Noted noted) {
@@ -102,12 +111,12 @@ class OwnershipGraphTest {
   @Test
   void reportsAnOwnerInAnotherNamespaceInEitherOrder() {
     create(object("there", "owner"));
-    var late = graph.note(CONFIG_MAP, new Event.Created<>(object("here", "a", "owner"), false));
+    var late = graph.note(CONFIG_MAP, created(object("here", "a", "owner")));
     assertThat(late.misplaced()).hasSize(1);
     assertThat(names(late)).containsExactly("a");
 
     create(object("here", "b", "second"));
-    var early = graph.note(CONFIG_MAP, new Event.Created<>(object("there", "second"), false));
+    var early = graph.note(CONFIG_MAP, created(object("there", "second")));
     assertThat(early.misplaced()).hasSize(1);
     assertThat(names(early)).containsExactly("b");
   }

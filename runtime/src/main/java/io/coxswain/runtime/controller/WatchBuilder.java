@@ -18,10 +18,12 @@ import java.util.function.Predicate;
  *   <li>{@link #mapTo} enqueues the keys that a function of the object returns: objects that others
  *       refer to. On an update both the old and the new object are mapped.
  *   <li>{@link #handle} is given the event and the queue: everything else.
- *   <li>{@link #observe} enqueues nothing: tables that are built from events.
+ *   <li>{@link #handleLatest} is given the latest state and the queue, for kinds that change often.
+ *   <li>{@link #observe} and {@link #observeLatest} enqueue nothing: tables that are built from
+ *       events.
  * </ul>
  *
- * Exactly one of the first four must be called, or {@link #observe} alone. Mappings and predicates
+ * Exactly one of the first five must be called, or only one that observes. Mappings and predicates
  * are pure functions: they may be called any number of times, in any order.
  */
 public interface WatchBuilder<T extends HasMetadata, K> {
@@ -38,11 +40,23 @@ public interface WatchBuilder<T extends HasMetadata, K> {
   /** Calls the handler for each event that satisfies the predicates. */
   WatchBuilder<T, K> handle(EventHandler<T, K> handler);
 
+  /** Calls the handler with the latest state after each event that satisfies the predicates. */
+  WatchBuilder<T, K> handleLatest(Latest.Handler<T, K> handler);
+
   /**
    * Calls the observer for every event, regardless of the predicates, before keys are enqueued for
    * it. May be combined with the other methods.
    */
   WatchBuilder<T, K> observe(Consumer<Event<T>> observer);
+
+  /** As {@link #observe}, with the latest state after each event. */
+  WatchBuilder<T, K> observeLatest(Consumer<Latest<T>> observer);
+
+  /**
+   * Enqueues keys only for events of these types. Unlike {@link #when}, it does not decode the
+   * objects of other events.
+   */
+  WatchBuilder<T, K> only(EventType first, EventType... more);
 
   /** Enqueues keys only for events that satisfy the predicate; several must all be satisfied. */
   WatchBuilder<T, K> when(Predicate<Event<T>> predicate);

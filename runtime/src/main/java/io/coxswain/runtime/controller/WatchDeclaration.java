@@ -12,9 +12,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -29,6 +31,8 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   private final Reader client;
   private final List<Predicate<Event<T>>> predicates = new ArrayList<>();
   private final List<Consumer<Event<T>>> observers = new ArrayList<>();
+  private final List<Consumer<Latest<T>>> latestObservers = new ArrayList<>();
+  private Set<EventType> types = EnumSet.allOf(EventType.class);
   private @Nullable Target<T, K> target;
   private Duration delay = Duration.ZERO;
   private boolean optional;
@@ -43,6 +47,9 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
 
     /** By the event. */
     record ByEvent<T, K>(EventHandler<T, K> handler) implements Target<T, K> {}
+
+    /** By the latest state. */
+    record ByLatest<T, K>(Latest.Handler<T, K> handler) implements Target<T, K> {}
   }
 
   WatchDeclaration(
@@ -106,6 +113,23 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
     return this;
   }
 
+  @Override
+  public WatchBuilder<T, K> handleLatest(Latest.Handler<T, K> handler) {
+    return to(new Target.ByLatest<>(handler));
+  }
+
+  @Override
+  public WatchBuilder<T, K> observeLatest(Consumer<Latest<T>> observer) {
+    latestObservers.add(observer);
+    return this;
+  }
+
+  @Override
+  public WatchBuilder<T, K> only(EventType first, EventType... more) {
+    types = EnumSet.of(first, more);
+    return this;
+  }
+
   private WatchBuilder<T, K> to(Target<T, K> declared) {
     if (target != null) {
       throw new IllegalStateException("watch of " + type + ": the keys are declared twice");
@@ -149,7 +173,7 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   }
 
   void check() {
-    if (target == null && observers.isEmpty()) {
+    if (target == null && observers.isEmpty() && latestObservers.isEmpty()) {
       throw new IllegalStateException(
           "watch of " + type + ": call self(), controllerOf(), mapTo(), handle() or observe()");
     }
@@ -162,11 +186,15 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
     if (!observers.isEmpty()) {
       event(change).ifPresent(event -> observers.forEach(observer -> observer.accept(event)));
     }
+    if (!latestObservers.isEmpty()) {
+      latest(change)
+          .ifPresent(latest -> latestObservers.forEach(observer -> observer.accept(latest)));
+    }
   }
 
   /** Enqueues the keys of a change, each once, in order. May be called again after a failure. */
   void handle(Change change, Enqueuer<K> queue) throws ApiException, CancelledException {
-    if (!predicates.isEmpty() && !matches(change)) {
+    if (!types.contains(EventType.of(change)) || (!predicates.isEmpty() && !matches(change))) {
       return;
     }
     switch (target) {
@@ -175,6 +203,12 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
         Optional<Event<T>> event = event(change);
         if (event.isPresent()) {
           handler.handle(event.get(), queue);
+        }
+      }
+      case Target.ByLatest<T, K>(Latest.Handler<T, K> handler) -> {
+        Optional<Latest<T>> latest = latest(change);
+        if (latest.isPresent()) {
+          handler.handle(latest.get(), queue);
         }
       }
       case Target.ByHeader<T, K>(Function<Entry, List<K>> keys) ->
@@ -227,5 +261,16 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
       case Change.Removed(Entry last, boolean unknown) ->
           decode.apply(last).map(object -> new Event.Deleted<>(object, unknown));
     };
+  }
+
+  private Optional<Latest<T>> latest(Change change) {
+    Entry newest =
+        switch (change) {
+          case Change.Added(Entry now, boolean initial) -> now;
+          case Change.Updated(Entry old, Entry now) -> now;
+          case Change.Removed(Entry last, boolean unknown) -> last;
+        };
+    String uid = change instanceof Change.Updated(Entry old, Entry now) ? old.uid() : newest.uid();
+    return decode.apply(newest).map(object -> new Latest<>(object, EventType.of(change), uid));
   }
 }

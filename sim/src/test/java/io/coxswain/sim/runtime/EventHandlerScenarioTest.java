@@ -9,6 +9,7 @@ import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Simulation;
@@ -78,6 +79,41 @@ class EventHandlerScenarioTest {
 
     assertThat(observed).hasSize(2);
     assertThat(reconciled).isEmpty();
+  }
+
+  @Test
+  void enqueuesOnlyForTheDeclaredTypesOfEvents() {
+    run(
+        builder ->
+            builder.watch(
+                Secret.class,
+                watch ->
+                    watch
+                        .self()
+                        .observeLatest(latest -> observed.add(latest.type().toString()))
+                        .only(EventType.UPDATED, EventType.DELETED)));
+
+    assertThat(observed).containsExactly("CREATED", "UPDATED");
+    assertThat(reconciled).hasSize(1);
+  }
+
+  @Test
+  void handlerOfTheLatestStateIsGivenTheNewStateAndTheUidBefore() {
+    run(
+        builder ->
+            builder.watch(
+                Secret.class,
+                watch ->
+                    watch.handleLatest(
+                        (latest, queue) -> {
+                          Secret secret = latest.object();
+                          observed.add(latest.type() + " immutable=" + secret.getImmutable());
+                          assertThat(latest.uidBefore()).isEqualTo(secret.getMetadata().getUid());
+                          queue.add(ObjectKey.of(secret));
+                        })));
+
+    assertThat(observed).containsExactly("CREATED immutable=null", "UPDATED immutable=true");
+    assertThat(reconciled).hasSize(2);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.coxswain.slurm.checks.activecheckjob;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.drain.SlurmDrainer;
@@ -38,15 +38,10 @@ public final class ActiveCheckJobController {
             watch ->
                 watch
                     .self()
-                    .when(event -> !(event instanceof Event.Deleted<Job>))
+                    .only(EventType.CREATED, EventType.UPDATED)
                     .when(event -> isOurs(event.object())))
         // A pod may be seen after the last change of its Job, and without one its check is unknown.
-        .watch(
-            Pod.class,
-            watch ->
-                watch
-                    .mapTo((pod, client) -> jobOf(pod))
-                    .when(event -> event instanceof Event.Created<Pod>))
+        .watch(Pod.class, watch -> watch.mapTo((pod, client) -> jobOf(pod)).only(EventType.CREATED))
         .reconcile(new ActiveCheckJobReconciler(manager.client(), clients, drainer, period));
   }
 

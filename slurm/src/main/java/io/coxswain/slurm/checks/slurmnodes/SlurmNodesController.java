@@ -1,7 +1,7 @@
 package io.coxswain.slurm.checks.slurmnodes;
 
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.EventType;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.drain.SlurmDrainer;
@@ -36,10 +36,7 @@ public final class SlurmNodesController {
         .kind(SlurmCluster.class)
         .watch(
             SlurmCluster.class,
-            watch ->
-                watch
-                    .mapTo((cluster, client) -> List.of(ROUND))
-                    .when(event -> event instanceof Event.Created<SlurmCluster>))
+            watch -> watch.mapTo((cluster, client) -> List.of(ROUND)).only(EventType.CREATED))
         .reconcile(
             new SlurmNodesReconciler(
                 manager.client(),
