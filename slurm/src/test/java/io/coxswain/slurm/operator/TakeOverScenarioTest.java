@@ -10,7 +10,6 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.evidence.Scenario;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Script;
 import io.coxswain.sim.Simulation;
@@ -39,7 +38,6 @@ class TakeOverScenarioTest {
   private static final ObjectKey CONTROLLER = ObjectKey.of("slurm", "c-controller");
 
   @Test
-  @Scenario("soperator-16")
   void takingOverChangesNoPodTemplate() {
     play(
         world -> {
@@ -226,7 +224,7 @@ class TakeOverScenarioTest {
     assertThat(summary.runs()).isGreaterThan(20);
   }
 
-  // ---- the story
+  // ---- the script
 
   private static void play(Script script) {
     SlurmStage.quickWithForeignKinds("--controllers=cluster,nodeset")
