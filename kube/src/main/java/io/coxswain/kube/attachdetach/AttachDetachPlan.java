@@ -2,6 +2,7 @@ package io.coxswain.kube.attachdetach;
 
 import io.coxswain.kube.attachdetach.NodeVolumes.Attached;
 import io.coxswain.kube.attachdetach.NodeVolumes.Wanted;
+import io.coxswain.kube.common.CsiName;
 import io.fabric8.kubernetes.api.model.storage.VolumeError;
 import java.time.Duration;
 import java.time.Instant;
@@ -172,7 +173,7 @@ record AttachDetachPlan(
     }
 
     private static String timeout(String name) {
-      return AttachableVolume.csi(name)
+      return CsiName.find(name)
           .map(
               csi ->
                   "timed out waiting for external-attacher of %s CSI driver to attach volume %s"

@@ -1,10 +1,7 @@
 package io.coxswain.kube.attachdetach;
 
 import io.coxswain.api.ObjectKey;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.coxswain.kube.common.CsiName;
 import java.util.Optional;
 
 /**
@@ -22,51 +19,13 @@ record AttachableVolume(
     Optional<String> persistentVolume,
     Optional<ObjectKey> claim,
     boolean exclusive) {
-  private static final String CSI = "kubernetes.io/csi/";
-  private static final String SEPARATOR = "^";
-
-  /**
-   * A volume of a CSI driver.
-   *
-   * @param handle the name by which the driver knows the volume
-   */
-  record CsiName(String driver, String handle) {
-    String unique() {
-      return CSI + driver + SEPARATOR + handle;
-    }
-
-    /** The name of the VolumeAttachment for a node. */
-    String attachment(String node) {
-      try {
-        byte[] hash =
-            MessageDigest.getInstance("SHA-256")
-                .digest((handle + driver + node).getBytes(StandardCharsets.UTF_8));
-        return "csi-" + HexFormat.of().formatHex(hash);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
   Optional<CsiName> csi() {
-    return csi(name);
-  }
-
-  /** The driver and handle in a unique name, if it is that of a CSI volume. */
-  static Optional<CsiName> csi(String unique) {
-    if (!unique.startsWith(CSI)) {
-      return Optional.empty();
-    }
-    String rest = unique.substring(CSI.length());
-    int at = rest.indexOf(SEPARATOR);
-    return at < 0
-        ? Optional.empty()
-        : Optional.of(new CsiName(rest.substring(0, at), rest.substring(at + 1)));
+    return CsiName.find(name);
   }
 
   /** The plugin in a unique name, with the driver of a CSI volume, as metrics name it. */
   static String plugin(String unique) {
-    Optional<CsiName> csi = csi(unique);
+    Optional<CsiName> csi = CsiName.find(unique);
     if (csi.isPresent()) {
       return "kubernetes.io/csi:" + csi.get().driver();
     }

@@ -1,6 +1,7 @@
 package io.coxswain.kube.attachdetach;
 
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.CsiName;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.VolumeAttachment;
 import io.fabric8.kubernetes.api.model.storage.VolumeAttachmentStatus;
@@ -70,7 +71,7 @@ record NodeVolumes(
 
     /** Whether the volume is of a driver that needs a VolumeAttachment. */
     boolean needsAttachment() {
-      return AttachableVolume.csi(name).isPresent();
+      return CsiName.find(name).isPresent();
     }
 
     boolean isDetaching() {

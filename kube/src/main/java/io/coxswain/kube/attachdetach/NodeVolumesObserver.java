@@ -2,13 +2,14 @@ package io.coxswain.kube.attachdetach;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.attachdetach.AttachableVolume.CsiName;
 import io.coxswain.kube.attachdetach.NodeVolumes.Attached;
 import io.coxswain.kube.attachdetach.NodeVolumes.Elsewhere;
 import io.coxswain.kube.attachdetach.NodeVolumes.Facts;
 import io.coxswain.kube.attachdetach.NodeVolumes.Wanted;
+import io.coxswain.kube.common.CsiName;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Pods;
+import io.coxswain.kube.common.VolumeSources;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -126,7 +127,7 @@ final class NodeVolumesObserver {
     return persistent.isPresent()
         ? VolumeSources.csi(persistent.get())
         : known.stream()
-            .map(AttachableVolume::csi)
+            .map(CsiName::find)
             .flatMap(Optional::stream)
             .filter(
                 name ->
@@ -153,7 +154,7 @@ final class NodeVolumesObserver {
   }
 
   private Optional<Attached> fetchWritten(String name, String node) throws ApiException {
-    Optional<CsiName> csi = AttachableVolume.csi(name);
+    Optional<CsiName> csi = CsiName.find(name);
     if (csi.isEmpty()) {
       return client
           .live()

@@ -2,12 +2,13 @@ package io.coxswain.kube.attachdetach;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.CsiName;
 import io.coxswain.kube.common.MigratedPlugins;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.common.VolumeClaims;
+import io.coxswain.kube.common.VolumeSources;
 import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -68,7 +69,7 @@ final class PodVolumes {
   Found of(Pod pod) throws ApiException {
     var found = new Found(new ArrayList<>(), new ArrayList<>());
     for (Volume volume : VolumeClaims.volumes(pod)) {
-      Optional<ObjectKey> claim = claimOf(pod, volume);
+      Optional<ObjectKey> claim = VolumeClaims.keyOf(pod, volume);
       if (claim.isPresent()) {
         resolve(pod, volume, claim.get(), found);
       } else {
@@ -83,16 +84,6 @@ final class PodVolumes {
     return found;
   }
 
-  private static Optional<ObjectKey> claimOf(Pod pod, Volume volume) {
-    if (volume.getPersistentVolumeClaim() != null) {
-      return Optional.of(
-          ObjectKey.of(pod).sibling(volume.getPersistentVolumeClaim().getClaimName()));
-    }
-    return volume.getEphemeral() == null
-        ? Optional.empty()
-        : Optional.of(ObjectKey.of(pod).sibling(VolumeClaims.ephemeralName(pod, volume)));
-  }
-
   private void resolve(Pod pod, Volume volume, ObjectKey key, Found found) throws ApiException {
     Optional<PersistentVolumeClaim> claim = cache.get(PersistentVolumeClaim.class, key);
     String name = claim.map(c -> text(c.getSpec().getVolumeName())).orElse("");
@@ -102,7 +93,9 @@ final class PodVolumes {
       return;
     }
     Optional<PersistentVolume> persistent =
-        cache.get(PersistentVolume.class, ObjectKey.of(name)).filter(v -> isBound(claim.get(), v));
+        cache
+            .get(PersistentVolume.class, ObjectKey.of(name))
+            .filter(v -> VolumeClaims.isBound(claim.get(), v));
     if (persistent.isEmpty()) {
       found.unresolved().add(name);
       return;
@@ -121,14 +114,6 @@ final class PodVolumes {
     }
   }
 
-  private static boolean isBound(PersistentVolumeClaim claim, PersistentVolume volume) {
-    ObjectReference ref = volume.getSpec().getClaimRef();
-    return claim.getStatus() != null
-        && "Bound".equals(claim.getStatus().getPhase())
-        && ref != null
-        && Objects.equals(ref.getUid(), claim.getMetadata().getUid());
-  }
-
   /** Without an access mode it is left to the driver to reject a second node. */
   private static boolean isExclusive(PersistentVolume volume) {
     List<String> modes = volume.getSpec().getAccessModes();
@@ -136,7 +121,7 @@ final class PodVolumes {
   }
 
   private boolean needsAttaching(PersistentVolume volume, String node) throws ApiException {
-    Optional<AttachableVolume.CsiName> csi = VolumeSources.csi(volume);
+    Optional<CsiName> csi = VolumeSources.csi(volume);
     if (csi.isEmpty()) {
       return true;
     }

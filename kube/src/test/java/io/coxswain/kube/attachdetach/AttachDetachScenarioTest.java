@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.Cluster;
+import io.coxswain.kube.common.CsiName;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.storage.CSIDriver;
@@ -65,12 +66,12 @@ class AttachDetachScenarioTest {
 
   @Test
   void namesAttachmentsAsCsiDriversExpect() {
-    var name = new AttachableVolume.CsiName("ebs.csi.aws.com", "vol-0123456789abcdef0");
+    var name = new CsiName("ebs.csi.aws.com", "vol-0123456789abcdef0");
 
     // sha256sum of "vol-0123456789abcdef0ebs.csi.aws.comnode-1"
     assertThat(name.attachment("node-1"))
         .isEqualTo("csi-6590c3c4d4f850f3e8f4f8c40d5e10ee6664e18fa6365341856e1e13d0a7d0e4");
-    assertThat(AttachableVolume.csi(name.unique())).contains(name);
+    assertThat(CsiName.find(name.unique())).contains(name);
     assertThat(AttachableVolume.plugin(name.unique()))
         .isEqualTo("kubernetes.io/csi:ebs.csi.aws.com");
   }
@@ -249,7 +250,7 @@ class AttachDetachScenarioTest {
               spec: {attacher: %s, nodeName: n, source: {persistentVolumeName: a}}
               """
                   .formatted(
-                      new AttachableVolume.CsiName(AttachScripts.DRIVER, "h-a").attachment("n"),
+                      new CsiName(AttachScripts.DRIVER, "h-a").attachment("n"),
                       AttachScripts.DRIVER));
           v.cluster.create(
               VolumeAttachment.class,

@@ -5,6 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.kube.Cluster;
+import io.coxswain.kube.common.CsiName;
 import io.coxswain.sim.Simulation;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -136,7 +137,7 @@ final class AttachScripts {
   }
 
   private static ObjectKey key(String volume, String node) {
-    return ObjectKey.of(new AttachableVolume.CsiName(DRIVER, "h-" + volume).attachment(node));
+    return ObjectKey.of(new CsiName(DRIVER, "h-" + volume).attachment(node));
   }
 
   Optional<VolumeAttachment> attachment(String volume, String node) throws ApiException {

@@ -45,14 +45,6 @@ class CommandLineTest {
   }
 
   @Test
-  void reportsAControllerThatIsNotImplemented() throws IOException {
-    assertThat(refusal("--controllers=selinux-warning-controller"))
-        .contains(
-            "\"selinux-warning-controller\" is a controller of kube-controller-manager that"
-                + " this");
-  }
-
-  @Test
   @Scenario("kcm-host-9")
   void takesNoArguments() throws IOException {
     assertThat(refusal("x"))

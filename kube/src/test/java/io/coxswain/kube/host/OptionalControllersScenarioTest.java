@@ -14,6 +14,7 @@ import io.coxswain.kube.storageversiongc.StorageVersion;
 import io.coxswain.kube.storageversiongc.StorageVersionStatus;
 import io.coxswain.runtime.certificates.Pem;
 import io.coxswain.sim.World;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.certificates.v1beta1.ClusterTrustBundle;
 import io.fabric8.kubernetes.api.model.certificates.v1beta1.PodCertificateRequest;
 import io.fabric8.kubernetes.api.model.storagemigration.v1beta1.StorageVersionMigration;
@@ -151,6 +152,39 @@ class OptionalControllersScenarioTest {
         .isNotEmpty()
         .allMatch(call -> call.bearer().equals(ACCOUNT + account))
         .allMatch(call -> call.status() < 300);
+  }
+
+  @Test
+  void warnsOfSelinuxConflictsUnderTheRoleOfItsAccount() {
+    var one =
+        new SimulatedManager(
+            "one",
+            "--controllers=selinux-warning-controller",
+            "--use-service-account-credentials=true");
+    Worlds.of("selinux", one)
+        .restartMatters("one", "the test counts requests")
+        .script(
+            world -> {
+              var cluster = Cluster.of(world);
+              for (String name : List.of("p", "q")) {
+                cluster.create(
+                    Pod.class,
+                    """
+                    metadata: {name: %s}
+                    spec:
+                      securityContext: {seLinuxOptions: {level: "s0:%s"}}
+                      containers: [{name: c, image: x, volumeMounts: [{name: v, mountPath: /v}]}]
+                      volumes: [{name: v, fc: {targetWWNs: ["1"], lun: 0}}]
+                    """
+                        .formatted(name, name));
+              }
+
+              world.await("p is warned", () -> !cluster.events("p").isEmpty());
+              world.await("q is warned", () -> !cluster.events("q").isEmpty());
+              world.run(Duration.ofSeconds(1));
+              assertOnlyWriter(one, "/namespaces/default/events", "selinux-warning-controller");
+            })
+        .run(1);
   }
 
   @Test

@@ -98,11 +98,6 @@ public record Descriptor(
       return descriptor(false, constructor, registration);
     }
 
-    /** A controller of upstream that is not implemented. */
-    Descriptor notHere() {
-      return descriptor(false, null, null);
-    }
-
     /** A controller that is only known by name. */
     Descriptor cloud() {
       return descriptor(true, null, null);

@@ -278,7 +278,7 @@ public final class Descriptors {
             Descriptor.named("selinux-warning-controller")
                 .gate("SELinuxChangePolicy")
                 .offByDefault()
-                .notHere()));
+                .by(VolumeConstructors::selinuxWarnings)));
   }
 
   /** The names that {@code --controllers} accepts. */

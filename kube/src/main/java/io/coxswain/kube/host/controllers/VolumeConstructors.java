@@ -6,6 +6,7 @@ import io.coxswain.kube.attachdetach.AttachDetachOptions;
 import io.coxswain.kube.ephemeralvolume.EphemeralVolumeController;
 import io.coxswain.kube.ephemeralvolume.EphemeralVolumeOptions;
 import io.coxswain.kube.host.options.VolumeFlags;
+import io.coxswain.kube.selinuxwarning.SelinuxWarningController;
 import io.coxswain.kube.volumebinder.VolumeBinderController;
 import io.coxswain.kube.volumebinder.VolumeBinderOptions;
 import io.coxswain.kube.volumeexpander.VolumeExpanderController;
@@ -38,6 +39,11 @@ final class VolumeConstructors {
 
   static Optional<BuiltController> expander(ControllerContext context) throws ApiException {
     return BuiltController.on(context.as("expand-controller"), VolumeExpanderController::register);
+  }
+
+  static Optional<BuiltController> selinuxWarnings(ControllerContext context) throws ApiException {
+    return BuiltController.on(
+        context.as("selinux-warning-controller"), SelinuxWarningController::register);
   }
 
   static Optional<BuiltController> claimProtection(ControllerContext context) throws ApiException {

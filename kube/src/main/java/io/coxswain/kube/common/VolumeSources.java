@@ -1,7 +1,5 @@
-package io.coxswain.kube.attachdetach;
+package io.coxswain.kube.common;
 
-import io.coxswain.kube.attachdetach.AttachableVolume.CsiName;
-import io.coxswain.kube.common.MigratedPlugins;
 import io.fabric8.kubernetes.api.model.FCVolumeSource;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
@@ -10,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** The unique names of volumes, from their sources; empty if nothing has to be attached. */
-final class VolumeSources {
+public final class VolumeSources {
   private static final String UNSPECIFIED = "UNSPECIFIED";
 
   private VolumeSources() {}
 
   /** Of a volume that a pod names without a claim. */
-  static Optional<String> of(Volume volume) {
+  public static Optional<String> of(Volume volume) {
     if (volume.getFc() != null) {
       return Optional.of(fibreChannel(volume.getFc()));
     }
@@ -29,7 +27,8 @@ final class VolumeSources {
                 volume.getIscsi().getLun()));
   }
 
-  static Optional<String> of(PersistentVolume volume) {
+  /** Of a PersistentVolume. */
+  public static Optional<String> of(PersistentVolume volume) {
     PersistentVolumeSpec spec = volume.getSpec();
     if (spec.getFc() != null) {
       return Optional.of(fibreChannel(spec.getFc()));
@@ -45,7 +44,7 @@ final class VolumeSources {
   }
 
   /** The driver and handle of a volume, also if it names a replaced in-tree plugin. */
-  static Optional<CsiName> csi(PersistentVolume volume) {
+  public static Optional<CsiName> csi(PersistentVolume volume) {
     PersistentVolumeSpec spec = volume.getSpec();
     if (spec.getCsi() != null) {
       return Optional.of(new CsiName(spec.getCsi().getDriver(), spec.getCsi().getVolumeHandle()));
