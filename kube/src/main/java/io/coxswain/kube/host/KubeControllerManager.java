@@ -273,6 +273,7 @@ public final class KubeControllerManager {
             metrics,
             configurations,
             config.around().logging(),
+            config.options().metrics.allowedLabels(config.around().env().files()),
             env.clock());
     if (config.options().generic.election.elect.get()) {
       var check = new TreeMap<String, Check>();

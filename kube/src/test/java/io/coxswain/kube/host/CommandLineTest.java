@@ -45,6 +45,13 @@ class CommandLineTest {
   }
 
   @Test
+  void rejectsMetricLabelsThatAreNoPairs() throws IOException {
+    assertThat(refusal("--allow-metric-labels=m=v"))
+        .contains("--allow-metric-labels must have a list of kv pair with format");
+    assertThat(refusal("--allow-metric-labels=m,a")).contains("m must be formatted as key=value");
+  }
+
+  @Test
   @Scenario("kcm-host-9")
   void takesNoArguments() throws IOException {
     assertThat(refusal("x"))

@@ -11,6 +11,7 @@ import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.host.controllers.Descriptors;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.kube.host.options.LabelAllowLists;
 import io.coxswain.kube.host.serving.BaseHandler;
 import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.runtime.events.Events;
@@ -196,6 +197,7 @@ class ElectionScenarioTest {
                       metrics,
                       new TreeMap<>(),
                       Logging.shared(),
+                      LabelAllowLists.of(new TreeMap<>()),
                       env.clock());
               var check = new TreeMap<String, Check>();
               check.put("leaderElection", () -> elections.check(Duration.ofSeconds(20)));

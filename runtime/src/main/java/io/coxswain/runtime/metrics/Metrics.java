@@ -8,10 +8,12 @@ import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** The metrics of one manager. */
 public final class Metrics {
@@ -132,9 +134,14 @@ public final class Metrics {
 
   /** The metrics whose names satisfy the predicate, in the Prometheus text format. */
   public byte[] scrape(Predicate<String> shown) {
+    return scrape(shown, UnaryOperator.identity());
+  }
+
+  /** As {@link #scrape(Predicate)}, with the metrics as the function changes them. */
+  public byte[] scrape(Predicate<String> shown, UnaryOperator<MetricSnapshots> change) {
     var out = new ByteArrayOutputStream();
     try {
-      PrometheusTextFormatWriter.create().write(out, registry.scrape(shown));
+      PrometheusTextFormatWriter.create().write(out, change.apply(registry.scrape(shown)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,6 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.env.Clock;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.kube.host.options.LabelAllowLists;
 import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.Endpoint;
@@ -26,6 +27,7 @@ public final class BaseHandler {
       Metrics metrics,
       Map<String, ObjectNode> configurations,
       Logging logging,
+      LabelAllowLists allowedLabels,
       Clock clock) {
     var slis = new SliMetrics(clock);
     healthz = new HealthChecks("/healthz", slis);
@@ -33,7 +35,8 @@ public final class BaseHandler {
     readyz = new HealthChecks("/readyz", slis);
     mux.handle("/healthz", healthz::answer);
     mux.handle(
-        "/metrics", request -> MetricsEndpoint.scrape(metrics, options.metrics.disabled.get()));
+        "/metrics",
+        request -> MetricsEndpoint.scrape(metrics, options.metrics.disabled.get(), allowedLabels));
     mux.unlisted("/metrics/slis", slis::answer);
     mux.handle(
         "/configz",

@@ -1,5 +1,6 @@
 package io.coxswain.kube.host.serving;
 
+import io.coxswain.kube.host.options.LabelAllowLists;
 import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.metrics.Metrics;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -16,11 +17,14 @@ final class MetricsEndpoint {
 
   private MetricsEndpoint() {}
 
-  static EndpointResponse scrape(Metrics metrics, List<String> disabled) {
+  static EndpointResponse scrape(
+      Metrics metrics, List<String> disabled, LabelAllowLists allowedLabels) {
     return new EndpointResponse(
         200,
         TYPE,
-        metrics.scrape(name -> !disabled.contains(name) && !disabled.contains(name + "_total")));
+        metrics.scrape(
+            name -> !disabled.contains(name) && !disabled.contains(name + "_total"),
+            new ConstrainedLabels(allowedLabels)::applyTo));
   }
 
   static EndpointResponse scrape(PrometheusRegistry registry, Predicate<String> shown) {
