@@ -4,16 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.spi.AuditTransport;
-import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
+import io.coxswain.env.Http;
 import io.coxswain.env.tls.TrustEveryone;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -34,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * body of a response is not read.
  */
 public final class AuditWebhookClient implements AuditTransport {
-  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final long MAX_RESPONSE = 1024 * 1024;
   private static final Set<String> CLUSTER =
       Set.of(
           "server",
@@ -51,13 +47,15 @@ public final class AuditWebhookClient implements AuditTransport {
           "client-key",
           "client-key-data");
 
-  private final HttpClient client;
+  private final Http http;
   private final URI url;
+  private final SSLContext tls;
   private final @Nullable String authorization;
 
-  private AuditWebhookClient(HttpClient client, URI url, @Nullable String authorization) {
-    this.client = client;
+  private AuditWebhookClient(Http http, URI url, SSLContext tls, @Nullable String authorization) {
+    this.http = http;
     this.url = url;
+    this.tls = tls;
     this.authorization = authorization;
   }
 
@@ -72,26 +70,22 @@ public final class AuditWebhookClient implements AuditTransport {
 
   @Override
   public void post(byte[] events, Duration timeout) throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(url)
-            .timeout(timeout)
-            .header("content-type", "application/json")
-            .header("accept", "application/json")
-            .header("user-agent", "kube-apiserver")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(events));
+    Http.Request request =
+        Http.Request.get(url, timeout, MAX_RESPONSE)
+            .with("content-type", "application/json")
+            .with("accept", "application/json")
+            .with("user-agent", "kube-apiserver")
+            .tls(tls)
+            .post(events);
     if (authorization != null) {
-      request.header("authorization", authorization);
+      request = request.with("authorization", authorization);
     }
-    try {
-      HttpResponse<InputStream> response =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-      response.body().close();
-      if (response.statusCode() / 100 != 2) {
-        throw new IOException("the server responded with status " + response.statusCode());
+    try (Http.Answer answer = http.open(request)) {
+      if (answer.status() / 100 != 2) {
+        throw new IOException("the server responded with status " + answer.status());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancelledException();
+      // A body that has been read leaves the connection open for the next batch.
+      answer.body().readAllBytes();
     }
   }
 
@@ -117,20 +111,14 @@ public final class AuditWebhookClient implements AuditTransport {
       }
       known(cluster, CLUSTER, "cluster");
       known(user, USER, "user");
-      HttpClient.Builder client =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .followRedirects(HttpClient.Redirect.NEVER)
-              .connectTimeout(CONNECT);
       URI url = url(cluster.path("server").asText());
       try {
         SSLContext tls = SSLContext.getInstance("TLS");
         tls.init(keys(user), trust(cluster), null);
-        client.sslContext(tls);
+        return new AuditWebhookClient(env.http(), url, tls, authorization(user));
       } catch (GeneralSecurityException e) {
         throw problem("cannot set up TLS: " + e.getMessage(), e);
       }
-      return new AuditWebhookClient(client.build(), url, authorization(user));
     }
 
     private JsonNode read() throws IOException {
