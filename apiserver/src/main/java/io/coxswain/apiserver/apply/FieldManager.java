@@ -219,10 +219,9 @@ public final class FieldManager {
 
   /** The initial managers: those of the request if it may set them and they are valid. */
   private ManagedFields base(@Nullable ObjectNode live, ObjectNode updated) {
-    ManagedFields stored = live == null ? ManagedFields.none() : ManagedFields.of(live);
     JsonNode sent = updated.path("metadata").path("managedFields");
     if (!subresource.isEmpty() || !sent.isArray()) {
-      return stored;
+      return stored(live);
     }
     if (sent.isEmpty() || (sent.size() == 1 && isBlank(sent.get(0)))) {
       return ManagedFields.none();
@@ -230,8 +229,12 @@ public final class FieldManager {
     try {
       return ManagedFields.parse(sent);
     } catch (IllegalArgumentException e) {
-      return stored;
+      return stored(live);
     }
+  }
+
+  private static ManagedFields stored(@Nullable ObjectNode live) {
+    return live == null ? ManagedFields.none() : ManagedFields.of(live);
   }
 
   /** Whether an entry is empty, which requests a reset. */
@@ -271,12 +274,16 @@ public final class FieldManager {
     settle(result, null, before, after, here);
     FieldSet taken = taken(here);
     if (!taken.isEmpty()) {
-      Owned previous = result.get(manager);
-      result.put(
-          manager,
-          new Owned(previous == null ? taken : previous.fields().union(taken), apiVersion, now));
+      Owned rest = result.get(manager);
+      FieldSet fields = rest == null ? taken : rest.fields().union(taken);
+      result.put(manager, new Owned(known(fields, managed.get(manager)), apiVersion, now));
     }
     return result;
+  }
+
+  /** The set that the manager owned before if it is equal: it may have its JSON already. */
+  private static FieldSet known(FieldSet fields, @Nullable Owned before) {
+    return before != null && fields.equals(before.fields()) ? before.fields() : fields;
   }
 
   /**

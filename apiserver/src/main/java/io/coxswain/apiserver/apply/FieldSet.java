@@ -248,7 +248,8 @@ public final class FieldSet {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof FieldSet set && member == set.member && children.equals(set.children);
+    return this == other
+        || (other instanceof FieldSet set && member == set.member && children.equals(set.children));
   }
 
   @Override

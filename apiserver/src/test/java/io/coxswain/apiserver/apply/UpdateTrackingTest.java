@@ -38,6 +38,13 @@ class UpdateTrackingTest {
   }
 
   @Test
+  void anUpdaterKeepsAddsAndLosesFieldsByItsOwnWrites() {
+    map.put("maker", "{data: {a: '1', b: '1'}}").put("maker", "{data: {a: '2', c: '1'}}");
+
+    assertThat(map.owners()).containsExactly("maker Update {f:data:{.:{},f:a:{},f:c:{}}}");
+  }
+
+  @Test
   void aManagersTimeMovesWithItsChanges() {
     map.put("maker", "{data: {a: '1'}}")
         .put("maker", "{data: {a: '2'}}")
