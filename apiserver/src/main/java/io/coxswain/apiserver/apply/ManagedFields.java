@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.Timestamps;
+import io.coxswain.apiserver.json.Meta;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -128,7 +129,7 @@ final class ManagedFields {
 
   /** Writes the field of an object, or removes it if there are no managers. */
   void write(ObjectNode object) {
-    ObjectNode metadata = object.withObject("/metadata");
+    ObjectNode metadata = Meta.of(object);
     metadata.remove("managedFields");
     if (entries.isEmpty()) {
       return;

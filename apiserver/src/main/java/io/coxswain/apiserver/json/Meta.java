@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.json;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -12,9 +13,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Accessors for the metadata of an object that is a JSON tree. */
 public final class Meta {
+  private static final int MAX_POINTERS = 1024;
+  private static final ConcurrentHashMap<String, JsonPointer> POINTERS = new ConcurrentHashMap<>();
+
   private Meta() {}
 
   /** The metadata; created if absent. */
@@ -28,8 +33,24 @@ public final class Meta {
     return there instanceof ObjectNode node ? node : parent.putObject(name);
   }
 
+  /**
+   * As {@link JsonNode#at(String)}, which would compile the pointer each time.
+   *
+   * @param pointer a constant of the program
+   */
+  public static JsonNode at(JsonNode object, String pointer) {
+    JsonPointer compiled = POINTERS.get(pointer);
+    if (compiled == null) {
+      compiled = JsonPointer.compile(pointer);
+      if (POINTERS.size() < MAX_POINTERS) {
+        POINTERS.put(pointer, compiled);
+      }
+    }
+    return object.at(compiled);
+  }
+
   public static String text(JsonNode object, String pointer) {
-    return object.at(pointer).asText("");
+    return at(object, pointer).asText("");
   }
 
   public static String name(JsonNode object) {
@@ -71,7 +92,7 @@ public final class Meta {
   }
 
   public static List<String> finalizers(JsonNode object) {
-    return strings(object.at("/metadata/finalizers"));
+    return strings(at(object, "/metadata/finalizers"));
   }
 
   public static void setFinalizers(ObjectNode object, List<String> finalizers) {

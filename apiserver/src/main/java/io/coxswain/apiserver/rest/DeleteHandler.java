@@ -154,7 +154,8 @@ final class DeleteHandler {
   /** An object that is being deleted keeps its grace period unless it must be removed at once. */
   private static boolean isPending(ObjectNode after, OptionalLong grace) {
     return !Meta.finalizers(after).isEmpty()
-        || (grace.orElse(0) > 0 && after.at("/metadata/deletionGracePeriodSeconds").asLong(0) > 0);
+        || (grace.orElse(0) > 0
+            && Meta.at(after, "/metadata/deletionGracePeriodSeconds").asLong(0) > 0);
   }
 
   private Stored put(Deletion deletion, Stored seen, ObjectNode after) throws RacedException {

@@ -14,7 +14,7 @@ final class OwnerReferences {
 
   /** Keeps one of each and warns. Called before and after webhooks. */
   static void dedup(Target target, ObjectNode object, boolean admitted) {
-    JsonNode owners = object.at("/metadata/ownerReferences");
+    JsonNode owners = Meta.at(object, "/metadata/ownerReferences");
     if (owners.size() < 2) {
       return;
     }

@@ -273,7 +273,7 @@ final class UpdateHandler {
   private static boolean isDeleted(ServedKind kind, ObjectNode object) {
     return Meta.deleting(object)
         && Meta.finalizers(object).isEmpty()
-        && object.at("/metadata/deletionGracePeriodSeconds").asLong(0) == 0
+        && Meta.at(object, "/metadata/deletionGracePeriodSeconds").asLong(0) == 0
         && !kind.strategy().deletion().isRetained(object);
   }
 

@@ -71,7 +71,7 @@ final class ServiceAccount implements Plugin {
       throw new AdmissionException("a mirror pod may not reference secrets");
     }
     for (JsonNode volume : references.volumes()) {
-      for (JsonNode source : volume.at("/projected/sources")) {
+      for (JsonNode source : Meta.at(volume, "/projected/sources")) {
         if (source.hasNonNull("serviceAccountToken")) {
           throw new AdmissionException(
               "a mirror pod may not use ServiceAccountToken volume projections");

@@ -35,18 +35,20 @@ final class AppArmor {
 
   /** Sets the fields of a new pod that has only the annotations. */
   static void fromAnnotations(ObjectNode pod, List<String> warnings) {
-    JsonNode annotations = pod.at("/metadata/annotations");
-    if (annotations.isEmpty() || pod.at("/spec/os/name").asText("").equals("windows")) {
+    JsonNode annotations = Meta.at(pod, "/metadata/annotations");
+    if (annotations.isEmpty() || Meta.at(pod, "/spec/os/name").asText("").equals("windows")) {
       return;
     }
     for (String list : PodSpecs.CONTAINER_LISTS) {
       for (ObjectNode container : Meta.objects(pod.path("spec").path(list))) {
         String key = PodAnnotationRules.APPARMOR + container.path("name").asText();
-        if (!annotations.has(key) || container.at("/securityContext/appArmorProfile").isObject()) {
+        if (!annotations.has(key)
+            || Meta.at(container, "/securityContext/appArmorProfile").isObject()) {
           continue;
         }
         JsonNode field = field(annotations.path(key).asText());
-        boolean differs = !SameJson.same(field, pod.at("/spec/securityContext/appArmorProfile"));
+        boolean differs =
+            !SameJson.same(field, Meta.at(pod, "/spec/securityContext/appArmorProfile"));
         if (field.isObject() && differs) {
           Meta.child(container, "securityContext").set("appArmorProfile", field);
         }

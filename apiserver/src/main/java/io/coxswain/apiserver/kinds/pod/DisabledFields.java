@@ -25,7 +25,7 @@ public final class DisabledFields {
   public static void drop(ObjectNode spec) {
     spec.remove("workloadRef");
     for (ObjectNode volume : Meta.objects(spec.path("volumes"))) {
-      for (ObjectNode source : Meta.objects(volume.at("/projected/sources"))) {
+      for (ObjectNode source : Meta.objects(Meta.at(volume, "/projected/sources"))) {
         source.remove(List.of("clusterTrustBundle", "podCertificate"));
       }
     }

@@ -10,9 +10,9 @@ final class OwnLabelKeys {
   private OwnLabelKeys() {}
 
   static void apply(ObjectNode pod) {
-    JsonNode labels = pod.at("/metadata/labels");
+    JsonNode labels = Meta.at(pod, "/metadata/labels");
     for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-      JsonNode affinity = pod.at("/spec/affinity").path(kind);
+      JsonNode affinity = Meta.at(pod, "/spec/affinity").path(kind);
       for (ObjectNode term :
           Meta.objects(affinity.path("preferredDuringSchedulingIgnoredDuringExecution"))) {
         merge(term.path("podAffinityTerm"), labels);
@@ -22,7 +22,7 @@ final class OwnLabelKeys {
         merge(term, labels);
       }
     }
-    for (ObjectNode constraint : Meta.objects(pod.at("/spec/topologySpreadConstraints"))) {
+    for (ObjectNode constraint : Meta.objects(Meta.at(pod, "/spec/topologySpreadConstraints"))) {
       merge(constraint, labels);
     }
   }

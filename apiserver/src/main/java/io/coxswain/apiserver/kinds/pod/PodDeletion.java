@@ -20,7 +20,7 @@ final class PodDeletion implements DeletionStrategy {
     long seconds =
         requested != null
             ? requested
-            : pod.at("/spec/terminationGracePeriodSeconds").asLong(DEFAULT_SECONDS);
+            : Meta.at(pod, "/spec/terminationGracePeriodSeconds").asLong(DEFAULT_SECONDS);
     return OptionalLong.of(seconds < 0 ? 1 : seconds);
   }
 }

@@ -27,8 +27,8 @@ public final class PodSpecs {
       Meta.objects(spec.path(list)).forEach(PodSpecs::container);
     }
     ResourceLists.roundUp(spec.path("overhead"));
-    ResourceLists.roundUp(spec.at("/resources/limits"));
-    ResourceLists.roundUp(spec.at("/resources/requests"));
+    ResourceLists.roundUp(Meta.at(spec, "/resources/limits"));
+    ResourceLists.roundUp(Meta.at(spec, "/resources/requests"));
     Meta.objects(spec.path("volumes")).forEach(VolumeDefaults::volume);
   }
 
@@ -66,7 +66,7 @@ public final class PodSpecs {
       }
     }
     for (String hook : List.of("postStart", "preStop")) {
-      if (container.at("/lifecycle/" + hook + "/httpGet") instanceof ObjectNode http) {
+      if (container.path("lifecycle").path(hook).path("httpGet") instanceof ObjectNode http) {
         httpGet(http);
       }
     }

@@ -28,7 +28,7 @@ final class PodStatusRules {
 
   static void check(Field pod, JsonNode before) {
     PodAnnotationRules.update(
-        pod.get("metadata.annotations"), before.at("/metadata/annotations"), pod.get("spec"));
+        pod.get("metadata.annotations"), Meta.at(before, "/metadata/annotations"), pod.get("spec"));
     new PodStatusRules(pod.get("status"), before).check();
   }
 
@@ -77,7 +77,7 @@ final class PodStatusRules {
     int i = 0;
     for (JsonNode was : old.path(list)) {
       String path = now.path() + "[" + i++ + "].state";
-      JsonNode end = was.at("/state/terminated");
+      JsonNode end = Meta.at(was, "/state/terminated");
       if (!end.isObject()) {
         continue;
       }
@@ -101,10 +101,10 @@ final class PodStatusRules {
       if (container.has("restartPolicy")) {
         for (JsonNode rule : container.path("restartPolicyRules")) {
           boolean among = false;
-          for (JsonNode code : rule.at("/exitCodes/values")) {
+          for (JsonNode code : Meta.at(rule, "/exitCodes/values")) {
             among |= code.asInt() == exitCode;
           }
-          if (among == rule.at("/exitCodes/operator").asText().equals("In")) {
+          if (among == Meta.at(rule, "/exitCodes/operator").asText().equals("In")) {
             return true;
           }
         }
@@ -183,7 +183,7 @@ final class PodStatusRules {
   }
 
   private void users() {
-    boolean windows = spec.at("/os/name").asText("").equals("windows");
+    boolean windows = Meta.at(spec, "/os/name").asText("").equals("windows");
     for (String list :
         List.of("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses")) {
       for (Field container : status.get(list).items()) {

@@ -104,7 +104,7 @@ public final class PodStrategy implements Strategy {
     status.put("phase", "Pending");
     status.put("qosClass", QualityOfService.of(pod.path("spec")));
     DisabledFields.drop(Meta.child(pod, "spec"));
-    if (!pod.at("/spec/schedulingGates").isEmpty()) {
+    if (!Meta.at(pod, "/spec/schedulingGates").isEmpty()) {
       status
           .putArray("conditions")
           .addObject()
@@ -152,7 +152,7 @@ public final class PodStrategy implements Strategy {
     if (status.path("observedGeneration").asLong(0) == 0) {
       PodUpdateRules.copy(status, before.path("status"), "observedGeneration");
     }
-    keepObservedGenerations(status, before.at("/status/conditions"));
+    keepObservedGenerations(status, Meta.at(before, "/status/conditions"));
     DisabledFields.dropFromStatus(status, before.path("status"));
   }
 
@@ -215,7 +215,8 @@ public final class PodStrategy implements Strategy {
             "status.nominatedNodeName")) {
       fields.put(field, Meta.text(pod, "/" + field.replace('.', '/')));
     }
-    fields.put("spec.hostNetwork", Boolean.toString(pod.at("/spec/hostNetwork").asBoolean(false)));
+    fields.put(
+        "spec.hostNetwork", Boolean.toString(Meta.at(pod, "/spec/hostNetwork").asBoolean(false)));
     // Upstream compares the whole list as one text, so no address matches.
     fields.put("status.podIPs", "");
     return fields;

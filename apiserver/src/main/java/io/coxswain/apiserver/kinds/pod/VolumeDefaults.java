@@ -47,15 +47,15 @@ final class VolumeDefaults {
     if (volume.get("hostPath") instanceof ObjectNode host && !host.has("type")) {
       host.put("type", "");
     }
-    if (volume.at("/ephemeral/volumeClaimTemplate") instanceof ObjectNode template) {
+    if (Meta.at(volume, "/ephemeral/volumeClaimTemplate") instanceof ObjectNode template) {
       ObjectNode spec = Meta.child(template, "spec");
       Meta.setDefault(spec, "volumeMode", "Filesystem");
-      ResourceLists.roundUp(spec.at("/resources/limits"));
-      ResourceLists.roundUp(spec.at("/resources/requests"));
+      ResourceLists.roundUp(Meta.at(spec, "/resources/limits"));
+      ResourceLists.roundUp(Meta.at(spec, "/resources/requests"));
     }
-    Meta.objects(volume.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
-    for (ObjectNode source : Meta.objects(volume.at("/projected/sources"))) {
-      Meta.objects(source.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
+    Meta.objects(Meta.at(volume, "/downwardAPI/items")).forEach(PodSpecs::fieldRef);
+    for (ObjectNode source : Meta.objects(Meta.at(volume, "/projected/sources"))) {
+      Meta.objects(Meta.at(source, "/downwardAPI/items")).forEach(PodSpecs::fieldRef);
       if (source.get("serviceAccountToken") instanceof ObjectNode token) {
         Meta.setDefault(token, "expirationSeconds", 3600);
       }

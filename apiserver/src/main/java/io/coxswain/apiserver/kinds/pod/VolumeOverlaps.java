@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,8 +32,8 @@ final class VolumeOverlaps {
       JsonNode secret = volume.path("secret");
       check(
           name, named("Secret", secret, "secretName"), places(secret.path("items"), ""), warnings);
-      check(name, "DownwardAPI", places(volume.at("/downwardAPI/items"), ""), warnings);
-      projected(name, volume.at("/projected/sources"), warnings);
+      check(name, "DownwardAPI", places(Meta.at(volume, "/downwardAPI/items"), ""), warnings);
+      projected(name, Meta.at(volume, "/projected/sources"), warnings);
     }
   }
 
@@ -61,11 +62,11 @@ final class VolumeOverlaps {
       } else if (secret.has("items")) {
         all.addAll(places(secret.path("items"), named("Secret", secret, "name")));
       } else if (source.path("downwardAPI").has("items")) {
-        all.addAll(places(source.at("/downwardAPI/items"), "DownwardAPI"));
+        all.addAll(places(Meta.at(source, "/downwardAPI/items"), "DownwardAPI"));
       } else if (source.has("serviceAccountToken")) {
         all.add(
             new Place(
-                source.at("/serviceAccountToken/path").asText("").replaceAll("/+$", ""),
+                Meta.at(source, "/serviceAccountToken/path").asText("").replaceAll("/+$", ""),
                 "ServiceAccountToken"));
       }
     }
