@@ -15,10 +15,16 @@ final class FreezableApi implements ApiTransport {
   private final ApiTransport server;
   private final Bell never;
   boolean frozen;
+  private int generation;
 
   FreezableApi(Env env) {
     this.server = env.api();
     this.never = env.tasks().newBell();
+  }
+
+  /** Silences the watches that are open now, but none that is opened later. */
+  void freezeOpenWatches() {
+    generation++;
   }
 
   @Override
@@ -29,6 +35,7 @@ final class FreezableApi implements ApiTransport {
   @Override
   public ApiWatch watch(ApiRequest request) throws IOException {
     ApiWatch watch = server.watch(request);
+    int opened = generation;
     return new ApiWatch() {
       @Override
       public int status() {
@@ -43,7 +50,7 @@ final class FreezableApi implements ApiTransport {
       @Override
       public @Nullable Frame next() throws IOException {
         Frame frame = watch.next();
-        if (frozen) {
+        if (frozen || opened < generation) {
           never.await(never.rings());
         }
         return frame;

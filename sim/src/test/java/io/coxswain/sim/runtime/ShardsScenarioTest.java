@@ -41,6 +41,10 @@ class ShardsScenarioTest {
   private static final int NAMESPACES = 8;
   private static final List<String> NAMES = names();
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  /** Of a reconcile, so that most handovers meet one. */
+  private static final Duration DURATION = Duration.ofMillis(700);
+
   private static final Duration LEASE = Duration.ofSeconds(15);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
@@ -72,7 +76,7 @@ class ShardsScenarioTest {
             (key, pass) -> {
               oracle.began(process, key, env.clock().now());
               try {
-                return reconcile(manager.client(), key);
+                return reconcile(env, manager.client(), key);
               } finally {
                 oracle.ended(process, key);
               }
@@ -85,7 +89,7 @@ class ShardsScenarioTest {
     return key.namespace().startsWith("team-") ? List.of(key) : List.of();
   }
 
-  private static Outcome reconcile(Client client, ObjectKey key) throws ApiException {
+  private static Outcome reconcile(Env env, Client client, ObjectKey key) throws ApiException {
     var parent = client.get(ConfigMap.class, key);
     if (parent.isEmpty()) {
       return Outcome.done();
@@ -98,6 +102,7 @@ class ShardsScenarioTest {
             .labels(LabelSelector.of("parent", key.name()))
             .keys()
             .size();
+    env.clock().sleep(DURATION);
     for (int i = children; i < wanted; i++) {
       client.create(
           new SecretBuilder()
@@ -154,10 +159,10 @@ class ShardsScenarioTest {
   }
 
   /** Asks for more children every so often, so that there are writes around every handover. */
-  private static void grow(World world, Duration time) throws ApiException {
+  private static void grow(World world, Duration time, Duration pause) throws ApiException {
     var end = world.elapsed().plus(time);
     for (int step = 1; world.elapsed().compareTo(end) < 0; step++) {
-      world.run(Duration.ofMillis(1_700));
+      world.run(pause);
       int more = step;
       world
           .objects()
@@ -182,7 +187,8 @@ class ShardsScenarioTest {
       assertThat(oracle.moved()).isPositive();
     }
     assertThat(oracle.longestGap)
-        .isLessThanOrEqualTo(LEASE.plus(RETRY.multipliedBy(2)).plus(HEARTBEAT).plus(LATENCY));
+        .isLessThanOrEqualTo(
+            LEASE.plus(RETRY.multipliedBy(2)).plus(HEARTBEAT).plus(DURATION).plus(LATENCY));
     for (int i = 0; i < NAMESPACES; i++) {
       ObjectKey key = parent(i);
       assertThat(world.objects().list(Secret.class, key.namespace()))
@@ -192,7 +198,7 @@ class ShardsScenarioTest {
   }
 
   /** Two replicas; a third joins, then the second stops. */
-  private Simulation comingAndGoing(Network network) {
+  private Simulation comingAndGoing(Network network, Duration growth) {
     return Simulation.named("shards")
         .network(network)
         .before(
@@ -218,7 +224,7 @@ class ShardsScenarioTest {
             })
         .script(
             world -> {
-              grow(world, Duration.ofSeconds(35));
+              grow(world, Duration.ofSeconds(35), growth);
               world.await("two replicas and all children", () -> isSettled(world));
               verify(world);
             });
@@ -256,14 +262,14 @@ class ShardsScenarioTest {
 
   @Test
   void dividesTheKeysAmongReplicasThatComeAndGo() {
-    var summary = Seeds.of(comingAndGoing(Network.DEFAULT), 20).run();
+    var summary = Seeds.of(comingAndGoing(Network.DEFAULT, Duration.ofMillis(1_700)), 20).run();
 
     assertThat(summary.runs()).hasSize(20);
   }
 
   @Test
   void createsNothingTwiceWithLateWatches() {
-    var summary = Seeds.of(comingAndGoing(Network.SLOW), 20).run();
+    var summary = Seeds.of(comingAndGoing(Network.SLOW, Duration.ofMillis(300)), 20).run();
 
     assertThat(summary.runs()).hasSize(20);
   }
@@ -272,7 +278,7 @@ class ShardsScenarioTest {
   void survivesAnyFaultAtTheWritesOfEachReplica() {
     for (String replica : new String[] {"replica-1", "replica-2", "replica-3"}) {
       var summary =
-          Sweep.of(comingAndGoing(Network.DEFAULT), replica)
+          Sweep.of(comingAndGoing(Network.DEFAULT, Duration.ofMillis(1_700)), replica)
               .faults(
                   Fault.KILL,
                   Fault.LOSE_ANSWER,
@@ -288,6 +294,47 @@ class ShardsScenarioTest {
 
       assertThat(summary.failed()).isZero();
     }
+  }
+
+  /** What the previous holder has written last is in no event that the new one has received. */
+  @Test
+  void actsOnWhatThePreviousHolderWroteEvenIfItsWatchesAreSilent() {
+    var second = new ArrayList<FreezableApi>();
+    Simulation.named("silent watches")
+        .network(Network.PROMPT)
+        .before(
+            world -> {
+              oracle = new ShardOracle(SHARDS, "", world::now);
+              createParents(world);
+            })
+        .process("replica-1", env -> live(env, "replica-1", SHARDS, 0, 20))
+        .process(
+            "replica-2",
+            env -> {
+              var api = new FreezableApi(env);
+              second.add(api);
+              replicate(env.withApi(api), "replica-2");
+            })
+        .script(
+            world -> {
+              world.run(Duration.ofSeconds(18));
+              for (String name : NAMES) {
+                world
+                    .objects()
+                    .edit(
+                        ConfigMap.class,
+                        ObjectKey.of(name, "parent"),
+                        map -> map.getData().put("wanted", "3"));
+              }
+              world.run(DURATION.dividedBy(2));
+              second.getFirst().freezeOpenWatches();
+              world.run(Duration.ofSeconds(20));
+              assertThat(world.isRunning("replica-1")).isFalse();
+              for (String name : NAMES) {
+                assertThat(world.objects().list(Secret.class, name)).as(name).hasSize(3);
+              }
+            })
+        .run(1);
   }
 
   /** A rolling update from one shard to four: the new replicas wait for the last old one. */
