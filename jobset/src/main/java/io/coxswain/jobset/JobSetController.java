@@ -22,6 +22,7 @@ final class JobSetController {
         manager
             .controller(NAME)
             .kind(JobSet.class)
+            .sharded(ObjectKey::namespace)
             .watch(JobSet.class, watch -> watch.self())
             .watch(Job.class, watch -> watch.controllerOf(JobSet.class))
             .watch(Service.class, watch -> watch.controllerOf(JobSet.class));

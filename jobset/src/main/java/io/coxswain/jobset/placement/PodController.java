@@ -1,5 +1,6 @@
 package io.coxswain.jobset.placement;
 
+import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
@@ -18,6 +19,7 @@ final class PodController {
     manager
         .controller("pod")
         .kind(Pod.class)
+        .sharded(ObjectKey::namespace)
         .watch(Pod.class, watch -> watch.mapTo((pod, client) -> leaders.concerned(pod)))
         .watch(
             Node.class,

@@ -14,6 +14,7 @@ import io.coxswain.runtime.config.ControllerManagerFile;
 import io.coxswain.runtime.config.ControllerManagerOptions;
 import io.coxswain.runtime.config.LeaderElection;
 import io.coxswain.runtime.config.RateLimit;
+import io.coxswain.runtime.config.ShardFlags;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.http.TlsPolicy;
@@ -51,6 +52,7 @@ public record Settings(String kubeconfig, ControllerManagerOptions manager, Feat
         .integer("kube-api-qps", 500, "Maximum QPS to use while talking with Kubernetes API.")
         .integer("kube-api-burst", 500, "Maximum burst for throttle.")
         .string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
+    ShardFlags.declare(flags);
     ZapOptions.declare(flags, true);
     return flags;
   }
@@ -63,16 +65,18 @@ public record Settings(String kubeconfig, ControllerManagerOptions manager, Feat
             ? Configuration.EMPTY
             : ControllerManagerFile.read(
                 files, name, Configuration.class, Configuration.API_VERSION);
+    LeaderElection election = election(flags, file.leaderElection());
     return new Settings(
         flags.string("kubeconfig"),
         new ControllerManagerOptions(
             webhook(file.webhook()),
             metrics(flags, file.metrics()),
             health(flags, file.health()),
-            election(flags, file.leaderElection()),
+            election,
             certManagement(name, file.internalCertManagement()),
             client(flags, file.clientConnection()),
-            tls(name, file.tls())),
+            tls(name, file.tls()),
+            ShardFlags.shards(flags, election)),
         features(name, file));
   }
 

@@ -101,6 +101,18 @@ class SettingsTest {
     refused("apiVersion: v1", "Duplicate field 'apiVersion'");
   }
 
+  @Test
+  void hasOneShardUnlessTheFlagIsGiven() throws Exception {
+    assertThat(settings("").manager().shards()).isEqualTo(1);
+    assertThat(settings("", "--shards=4").manager().shards()).isEqualTo(4);
+    assertThatThrownBy(() -> settings("", "--shards=0"))
+        .isInstanceOf(FlagException.class)
+        .hasMessage("invalid value 0 for --shards: must be between 1 and 256");
+    assertThatThrownBy(() -> settings("", "--shards=2", "--leader-elect=false"))
+        .isInstanceOf(FlagException.class)
+        .hasMessageContaining("requires leader election");
+  }
+
   private void refused(String file, String message) {
     assertThatThrownBy(() -> settings(file))
         .isInstanceOf(FlagException.class)

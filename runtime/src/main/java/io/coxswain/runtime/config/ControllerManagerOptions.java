@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options that the configuration files of controller managers have in common, with all defaults
  * applied.
+ *
+ * @param shards the number of shards of the program; more than one requires leader election
  */
 public record ControllerManagerOptions(
     Webhook webhook,
@@ -18,7 +20,8 @@ public record ControllerManagerOptions(
     LeaderElection election,
     CertManagement certManagement,
     RateLimit client,
-    TlsPolicy tls) {
+    TlsPolicy tls,
+    int shards) {
   /** A bind address that disables a server. */
   private static final String DISABLED = "0";
 
@@ -63,7 +66,8 @@ public record ControllerManagerOptions(
         election,
         certManagement,
         client,
-        tls);
+        tls,
+        shards);
   }
 
   /**
@@ -107,6 +111,7 @@ public record ControllerManagerOptions(
             options.host(host);
             election.apply(options, namespace);
           });
+      builder.shards(shards);
     }
     return builder;
   }

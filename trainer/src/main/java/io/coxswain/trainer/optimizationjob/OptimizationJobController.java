@@ -1,5 +1,6 @@
 package io.coxswain.trainer.optimizationjob;
 
+import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.runtime.manager.Manager;
@@ -15,6 +16,7 @@ public final class OptimizationJobController {
     manager
         .controller(NAME)
         .kind(OptimizationJob.class)
+        .sharded(ObjectKey::namespace)
         .watchIfPresent(OptimizationJob.class, watch -> watch.self())
         .watch(TrainJob.class, watch -> watch.controllerOf(OptimizationJob.class))
         .reconcile(

@@ -9,6 +9,7 @@ import io.coxswain.runtime.config.ControllerManagerFile;
 import io.coxswain.runtime.config.ControllerManagerOptions;
 import io.coxswain.runtime.config.LeaderElection;
 import io.coxswain.runtime.config.RateLimit;
+import io.coxswain.runtime.config.ShardFlags;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.logging.ZapOptions;
@@ -59,6 +60,7 @@ public record Settings(
             "A set of key=value pairs that describe feature gates for alpha/experimental"
                 + " features.")
         .string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
+    ShardFlags.declare(flags);
     ZapOptions.declare(flags, false, "rfc3339nano");
     return flags;
   }
@@ -71,20 +73,22 @@ public record Settings(
             ? Configuration.EMPTY
             : ControllerManagerFile.read(
                 files, name, Configuration.class, Configuration.API_VERSION);
+    LeaderElection election = election(file.leaderElection());
     var settings =
         new Settings(
             new ControllerManagerOptions(
                 webhook(file.webhook()),
                 metrics(file.metrics()),
                 health(file.health()),
-                election(file.leaderElection()),
+                election,
                 ControllerManagerFile.CertManagement.resolve(
                     file.certManagement(),
                     TrainerWebhooks.SERVICE,
                     "kubeflow-trainer-webhook-cert"),
                 ControllerManagerFile.ClientConnection.resolve(
                     file.clientConnection(), DEFAULT_LIMIT),
-                Tls.policy(file.tls())),
+                Tls.policy(file.tls()),
+                ShardFlags.shards(flags, election)),
             workers(file),
             statusServer(file.statusServer()),
             Gates.of(
@@ -212,7 +216,8 @@ public record Settings(
             new ControllerManagerOptions.CertManagement(
                 false, silent.certManagement().service(), silent.certManagement().secret()),
             RateLimit.UNLIMITED,
-            silent.tls()),
+            silent.tls(),
+            silent.shards()),
         workers,
         new StatusServerOptions(statusServer.port, "127.0.0.1:0", RateLimit.UNLIMITED),
         gates);

@@ -39,6 +39,7 @@ public final class TrainJobController {
         manager
             .controller(NAME)
             .kind(TrainJob.class)
+            .sharded(ObjectKey::namespace)
             .watch(TrainJob.class, watch -> watch.observe(framework::changed).self());
     wakeBy(TrainingRuntime.class, builder);
     wakeBy(ClusterTrainingRuntime.class, builder);

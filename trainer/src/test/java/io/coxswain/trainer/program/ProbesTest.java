@@ -78,7 +78,8 @@ class ProbesTest {
             defaults.election(),
             defaults.certManagement(),
             new RateLimit(1000, 1000),
-            defaults.tls()),
+            defaults.tls(),
+            defaults.shards()),
         read.workers(),
         read.statusServer(),
         read.gates());
