@@ -52,6 +52,7 @@ static Map<String, String> ordinary() {
   phrases.put("column definitions|order of their definition", "of table columns and variables");
   phrases.put("crd\\.Definition\\w*", "the package has CRD in its name");
   phrases.put("tell them apart", "distinguish");
+  phrases.put("long ones\\s+\\*?\\s*folded|strings in double quotes are folded", "the term of YAML for line breaks in strings");
   return phrases;
 }
 

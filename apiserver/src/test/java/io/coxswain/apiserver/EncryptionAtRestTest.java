@@ -122,7 +122,7 @@ final class EncryptionAtRestTest {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"aescbc", "aesgcm"})
-  @Attack("somebody reads the files of the data directory, or a backup of them")
+  @Attack("reads the files of the data directory, or a backup of them")
   void noFileHoldsASecretInPlain(String mode) throws IOException {
     ApiServerOptions options = encrypted("[{" + mode + ": {keys: [" + key("a", 1) + "]}}]");
     try (ApiServer server = open(options)) {

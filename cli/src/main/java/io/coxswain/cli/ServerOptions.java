@@ -127,7 +127,7 @@ final class ServerOptions {
       names = "--encryption-provider-config",
       paramLabel = "FILE",
       description =
-          "Path to the EncryptionConfiguration that says which resources are encrypted in"
+          "Path to the EncryptionConfiguration that lists which resources are encrypted in"
               + " --data-dir, and with which keys.")
   private @Nullable Path encryption;
 

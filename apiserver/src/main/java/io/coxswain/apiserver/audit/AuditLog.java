@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Records requests as a policy says, in a file, on a server, or both. Thread-safe. */
+/** Records requests as a policy requires, in a file, on a server, or both. Thread-safe. */
 public final class AuditLog implements AutoCloseable {
   /** As upstream, a longer ID of a client is cut. */
   private static final int MAX_ID_LENGTH = 64;

@@ -1,9 +1,9 @@
 /**
- * The audit log: who asked for what, and what the response was, as lines of JSON.
+ * The audit log: the user, the request and the response, as lines of JSON.
  *
  * <p>{@link io.coxswain.apiserver.audit.AuditPolicy} decides by its first matching rule what is
  * recorded of a request; {@link io.coxswain.apiserver.audit.AuditTrail} records the stages of one
- * request; {@link io.coxswain.apiserver.audit.AuditLog} passes them to a file, to a server, or
+ * request; {@link io.coxswain.apiserver.audit.AuditLog} sends them to a file, to a server, or
  * both.
  *
  * <p>In the blocking modes an event is stored before its request goes on; in batch mode it waits in

@@ -59,7 +59,7 @@ record DeviceEviction(Instant when, List<TrackedTaint> reasons) {
     return taints;
   }
 
-  /** Empty if it is tolerated forever, or does not say since when it counts. */
+  /** Empty if it is tolerated forever, or has no time since when it counts. */
   private static Optional<Instant> toleratedUntil(
       TrackedTaint taint, DeviceRequestAllocationResult allocated) {
     long seconds = Long.MAX_VALUE;

@@ -54,7 +54,7 @@ final class GaussianProcess {
     this.solved = backward(factor, half);
   }
 
-  /** The process given values at points; null if the kernel does not tell the points apart. */
+  /** The process given values at points; null if the kernel does not distinguish the points. */
   static @Nullable GaussianProcess given(double[][] points, double[] values, Kernel kernel) {
     int n = points.length;
     double[][] factor = new double[n][];
