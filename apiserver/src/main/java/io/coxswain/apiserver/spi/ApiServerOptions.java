@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     served
  * @param features what is served beyond the defaults
  * @param audit how requests are recorded; null if they are not
- * @param encryption the file that lists the resources encrypted in the data directory; null if
- *     none is
+ * @param encryption the file that lists the resources encrypted in the data directory; null if none
+ *     is
  */
 public record ApiServerOptions(
     @Nullable PodLogs logs,

@@ -11,7 +11,8 @@
  * how many pods each rule has evicted.
  *
  * <p>The condition {@code EvictionInProgress} of a rule changes at most every 10 seconds, except
- * after a change of its spec. For the effect None it is set once, and reports what NoExecute would do.
+ * after a change of its spec. For the effect None it is set once, and reports what NoExecute would
+ * do.
  *
  * <p>Without the feature gate DRADeviceTaintRules, or where the server does not serve
  * DeviceTaintRules, only the taints of ResourceSlices count. Other effects are the scheduler's
