@@ -81,7 +81,13 @@ final class RolesScenarioTest {
                   "kubeflow-trainer-controller-manager",
                   TrainerWebhooks.NAMESPACE,
                   "kubeflow-trainer-controller-manager"),
-              List.of(WHO, MAY, SERIES)));
+              List.of(
+                  WHO,
+                  MAY,
+                  SERIES,
+                  // a runtime that was created a moment ago is read from the server
+                  new Right("", "trainer.kubeflow.org", "clustertrainingruntimes", "get"),
+                  new Right("", "trainer.kubeflow.org", "trainingruntimes", "get"))));
 
   private static Simulation cluster() {
     return new TrainingCluster(REPLICAS, true, "RestartJob: true", 3)
