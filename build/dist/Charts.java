@@ -57,10 +57,20 @@ final class Charts {
         default -> chart.file(name + "/templates/" + resource.asText(), 0644, template(text, namespace, values));
       }
     }
+    JsonNode labels = kustomization.at("/generatorOptions/labels");
     for (JsonNode generator : kustomization.path("configMapGenerator")) {
       String map = generator.get("name").asText();
-      chart.file(name + "/templates/configuration.yaml", 0644, configMap(map));
-      values.put("config", "|\n" + Files.readString(base.resolve("config.yaml")).indent(2).stripTrailing());
+      List<String> files = new ArrayList<>();
+      generator.get("files").forEach(file -> files.add(file.asText()));
+      if (files.equals(List.of("config.yaml"))) {
+        chart.file(name + "/templates/configuration.yaml", 0644, configuration(map));
+        values.put("config", "|\n" + Files.readString(base.resolve("config.yaml")).indent(2).stripTrailing());
+      } else {
+        for (String file : files) {
+          chart.file(name + "/" + file, base.resolve(file));
+        }
+        chart.file(name + "/templates/" + map + ".yaml", 0644, configMap(map, labels, files));
+      }
     }
     chart.file(name + "/Chart.yaml", 0644, about(name, base.getFileName().toString()));
     chart.file(name + "/values.yaml", 0644, text(values));
@@ -84,12 +94,11 @@ final class Charts {
         .formatted(name, base, version, version);
   }
 
+  /** Braces that belong to the manifest, such as those in the texts of alerts, are written for Helm to print them. */
   private static String template(String text, String namespace, Map<String, String> values) {
-    if (text.contains("{{")) {
-      throw new IllegalArgumentException("a manifest of a chart must not have '{{', which Helm would read");
-    }
+    String literal = text.replaceAll("\\{\\{|}}", "{{ \"$0\" }}");
     String template =
-        text.replaceAll("(?m)^( +(?:- )?)namespace: " + namespace + "$", "$1namespace: {{ .Release.Namespace }}");
+        literal.replaceAll("(?m)^( +(?:- )?)namespace: " + namespace + "$", "$1namespace: {{ .Release.Namespace }}");
     if (IMAGE.matcher(template).find() || PARTED_IMAGE.matcher(template).find()) {
       values.put("image", "\n  repository: coxswain\n  # The version of the chart, if empty.\n  tag: \"\"");
     }
@@ -106,7 +115,17 @@ final class Charts {
     return template;
   }
 
-  private static String configMap(String name) {
+  /** A ConfigMap of files of the chart, which Helm does not read as templates. */
+  private static String configMap(String name, JsonNode labels, List<String> files) {
+    var text = new StringBuilder("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: " + name + "\n");
+    text.append("  namespace: {{ .Release.Namespace }}\n  labels: " + labels + "\ndata:\n");
+    for (String file : files) {
+      text.append("  " + Path.of(file).getFileName() + ": |-\n{{ .Files.Get \"" + file + "\" | indent 4 }}\n");
+    }
+    return text.toString();
+  }
+
+  private static String configuration(String name) {
     return """
         apiVersion: v1
         kind: ConfigMap
