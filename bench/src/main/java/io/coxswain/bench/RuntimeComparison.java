@@ -26,7 +26,7 @@ final class RuntimeComparison {
   private static final Measure SYNC_CPU =
       Measure.of("the same, processor time", Measure.Unit.MILLIS);
   private static final Measure NO_OPS =
-      Measure.of("passes that change nothing, 16 workers", Measure.Unit.PER_SECOND);
+      Measure.of("no-op reconciles, 16 workers", Measure.Unit.PER_SECOND);
 
   RuntimeComparison(Env env, AllBenchCommand options, Comparison comparison) {
     this.env = env;

@@ -86,7 +86,7 @@ final class SlurmBench {
     double each = (Child.cpuSeconds(pid) - cpu) / options.rounds;
     report.add(
         new Report.Row(
-            "answers read and thrown away",
+            "responses read and discarded",
             -1,
             times.millis(0.5),
             times.millis(0.99),
