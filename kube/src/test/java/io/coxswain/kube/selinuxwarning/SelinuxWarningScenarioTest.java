@@ -247,7 +247,7 @@ class SelinuxWarningScenarioTest {
                   pod(cluster, "two", level("s0:c3,c4"));
                   cluster.await("both conflict", () -> conflicts(metrics).lines().count() == 2);
                   cluster.await(
-                      "both are told",
+                      "both pods have an event",
                       () -> cluster.events("one").size() == 1 && cluster.events("two").size() == 1);
                 }),
             20)

@@ -36,7 +36,7 @@ final class CanonicalQuantities {
       try {
         return Quantities.canonical(text);
       } catch (IllegalArgumentException e) {
-        return text; // rejected by whoever needs the amount
+        return text; // rejected where the amount is needed
       }
     }
   }
