@@ -23,6 +23,7 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +42,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -255,14 +258,23 @@ final class BackendProxy implements AutoCloseable {
         response.send();
         return;
       }
-      if (length > 0) {
+      boolean links = proxied.identity() == null && ForwardedHeaders.hasLinks(head);
+      if (length > 0 && !links) {
         response.contentLength(length);
       } else {
         response.header(HeaderValues.TRANSFER_ENCODING_CHUNKED);
       }
       OutputStream out = StartedResponse.begin(response);
-      var buffer = new byte[BUFFER_BYTES];
       InputStream body = exchange.body(method, head);
+      if (links) {
+        boolean zipped = head.value("content-encoding").equalsIgnoreCase("gzip");
+        body = zipped ? new GZIPInputStream(body) : body;
+        out =
+            new HtmlLinks(
+                zipped ? new GZIPOutputStream(out, true) : new BufferedOutputStream(out),
+                link -> ForwardedHeaders.location(link, proxied, host));
+      }
+      var buffer = new byte[BUFFER_BYTES];
       for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
         out.write(buffer, 0, read);
         out.flush();

@@ -153,6 +153,16 @@ final class ForwardedHeaders {
     return fields;
   }
 
+  /** Whether a response is a page whose links {@link HtmlLinks} can rewrite. */
+  static boolean hasLinks(BackendExchange.Head head) {
+    String type = head.value("content-type");
+    int parameters = type.indexOf(';');
+    String encoding = head.value("content-encoding");
+    return head.value("location").isEmpty()
+        && (parameters < 0 ? type : type.substring(0, parameters)).strip().equals("text/html")
+        && (encoding.isEmpty() || encoding.equalsIgnoreCase("gzip"));
+  }
+
   /** A redirect to a path of the backend leads to the same path below the subresource. */
   static String location(String location, ProxiedRequest proxied, String host) {
     URI uri;

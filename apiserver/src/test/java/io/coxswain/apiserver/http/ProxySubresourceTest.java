@@ -36,6 +36,8 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +71,7 @@ final class ProxySubresourceTest {
     backend.createContext("/", ProxySubresourceTest::echo);
     backend.createContext("/large", ProxySubresourceTest::large);
     backend.createContext("/count", ProxySubresourceTest::count);
+    backend.createContext("/page", ProxySubresourceTest::page);
     backend.createContext("/redirect", ProxySubresourceTest::redirect);
     backend.start();
     backendPort = backend.getAddress().getPort();
@@ -139,6 +142,22 @@ final class ProxySubresourceTest {
           head ? -1 : body.length);
       if (!head) {
         exchange.getResponseBody().write(body);
+      }
+    }
+  }
+
+  /** Responds with a page with two links, compressed if the query is "gzip". */
+  private static void page(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      boolean zipped = "gzip".equals(exchange.getRequestURI().getQuery());
+      exchange.getResponseHeaders().add("Content-Type", "text/html; charset=utf-8");
+      if (zipped) {
+        exchange.getResponseHeaders().add("Content-Encoding", "gzip");
+      }
+      exchange.sendResponseHeaders(200, 0);
+      OutputStream body = exchange.getResponseBody();
+      try (OutputStream out = zipped ? new GZIPOutputStream(body) : body) {
+        out.write("<a href=\"/next\">\u00fc</a> <a href=near>".getBytes(StandardCharsets.UTF_8));
       }
     }
   }
@@ -558,6 +577,20 @@ final class ProxySubresourceTest {
       assertThat(received.get()).isEqualTo("hello");
       socket.abort();
       task.join();
+    }
+  }
+
+  @Test
+  void rewritesLinksOfPagesToThePathsThatTheClientSees() throws Exception {
+    String prefix = NAMESPACE + "pods/web:8080/proxy";
+    String page = "<a href=\"" + prefix + "/next\">\u00fc</a> <a href=near>";
+
+    assertThat(get(prefix + "/page").body()).isEqualTo(page);
+    HttpResponse<byte[]> zipped =
+        client.send(
+            request(prefix + "/page?gzip").build(), HttpResponse.BodyHandlers.ofByteArray());
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped.body()))) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(page);
     }
   }
 }
