@@ -21,7 +21,7 @@ final class Components {
   private static final Map<String, String> CUSTOM_FIELDS =
       Map.of(
           "apiVersion",
-              "The API group and version that this object is written in, such as apps/v1. Defaults"
+              "APIVersion defines the API group and version of this object, such as apps/v1. Defaults"
                   + " to those of the path of the request.",
           "kind",
               "The kind of this object, in CamelCase. It is settled by the path of the request and"
@@ -47,14 +47,23 @@ final class Components {
     String name = OpenApiNames.of(kind);
     String typeName = kind.schema().typeName();
     if (typeName.isEmpty()) {
-      ObjectNode schema = write(kind.schema());
-      describeCustom(schema);
-      schemas.put(name, schema);
+      schemas.put(name, custom(kind.schema()));
     } else {
       refer(typeName);
     }
     markKind(name, kind.type(), kind.type().kind());
     addList(name, typeName.isEmpty() ? "" : typeName + "List", kind.type());
+  }
+
+  /** The schema of a custom kind. */
+  private ObjectNode custom(Schema schema) {
+    if (!wrapReferences && schema.preserveUnknownFields()) {
+      // Of version 2 kubectl concludes that fields that are not listed do not exist.
+      return Json.MAPPER.createObjectNode().put("type", "object");
+    }
+    ObjectNode node = write(schema);
+    describeCustom(node);
+    return node;
   }
 
   /** Adds and describes the fields that every custom kind has. */

@@ -129,10 +129,35 @@ class OpenApiTest {
     assertThat(schema.at("/x-kubernetes-group-version-kind/0/kind").asText()).isEqualTo("Widget");
   }
 
+  @Test
+  void listsNoFieldsInVersion2OfAKindWhoseUnknownFieldsArePreserved() {
+    ObjectNode open =
+        Json.MAPPER
+            .createObjectNode()
+            .put("type", "object")
+            .put("x-kubernetes-preserve-unknown-fields", true);
+    JsonNode schema =
+        OpenApi.version2(List.of(kind(open)), "v1", FieldDescriptions.none())
+            .at("/definitions/com.e.v1.Widget");
+
+    assertThat(schema.fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrder("type", "x-kubernetes-group-version-kind");
+    assertThat(
+            OpenApi.version3(List.of(kind(open)), "v1", FieldDescriptions.none())
+                .at("/components/schemas/com.e.v1.Widget/properties")
+                .has("metadata"))
+        .isTrue();
+  }
+
   private static DocumentedKind widget() {
     ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
     schema.withObject("/properties/spec").put("type", "object");
     schema.withObject("/properties/spec/properties/size").put("type", "integer");
+    return kind(schema);
+  }
+
+  private static DocumentedKind kind(ObjectNode schema) {
     return new DocumentedKind(
         new ResourceType("e.com", "v1", "Widget", "widgets", false),
         Schema.fromJson(schema),
