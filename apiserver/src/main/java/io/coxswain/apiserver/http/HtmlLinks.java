@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An output stream that replaces the links in a page of HTML and passes on everything else byte by
+ * An output stream that replaces the links in a page of HTML and writes everything else byte by
  * byte. At most one tag is held back, and only up to {@link #MAX_TAG_BYTES}: a longer one is not
  * changed. Comments and the contents of scripts and styles are not changed either. For one thread.
  */
@@ -95,7 +95,7 @@ final class HtmlLinks extends OutputStream {
     }
   }
 
-  /** Does not pass on the tag that is held back. */
+  /** Does not write the tag that is held back. */
   @Override
   public void flush() throws IOException {
     out.flush();
@@ -103,7 +103,7 @@ final class HtmlLinks extends OutputStream {
 
   @Override
   public void close() throws IOException {
-    passOn();
+    writeHeldBack();
     out.close();
   }
 
@@ -113,7 +113,7 @@ final class HtmlLinks extends OutputStream {
       inComment = b != '>' || dashes < 2;
       dashes = b == '-' ? dashes + 1 : 0;
     } else if (b == '<' && quote == 0) {
-      passOn();
+      writeHeldBack();
       tag.write(b);
     } else if (tag.size() == 0) {
       out.write(b);
@@ -125,11 +125,11 @@ final class HtmlLinks extends OutputStream {
 
   private void extended(byte b) throws IOException {
     if (tag.size() > MAX_TAG_BYTES || (tag.size() == 2 && !startsTag(b))) {
-      passOn();
+      writeHeldBack();
     } else if (tag.size() <= rawTextEnd.length() && !mayEndRawText()) {
-      passOn();
+      writeHeldBack();
     } else if (tag.size() == COMMENT.length() && tag.toString(ISO_8859_1).equals(COMMENT)) {
-      passOn();
+      writeHeldBack();
       inComment = true;
     } else if (quote != 0) {
       quote = b == quote ? 0 : quote;
@@ -150,8 +150,8 @@ final class HtmlLinks extends OutputStream {
     return rawTextEnd.startsWith(begin);
   }
 
-  /** Passes on what is held back as it is. */
-  private void passOn() throws IOException {
+  /** Writes what is held back as it is. */
+  private void writeHeldBack() throws IOException {
     tag.writeTo(out);
     tag.reset();
     quote = 0;
@@ -161,7 +161,7 @@ final class HtmlLinks extends OutputStream {
     String text = tag.toString(ISO_8859_1);
     Matcher start = ELEMENT.matcher(text);
     if (!start.lookingAt()) {
-      passOn();
+      writeHeldBack();
       rawTextEnd = "";
       return;
     }
@@ -185,7 +185,7 @@ final class HtmlLinks extends OutputStream {
     rewritten.append(text, end, text.length());
     tag.reset();
     tag.writeBytes(rewritten.toString().getBytes(ISO_8859_1));
-    passOn();
+    writeHeldBack();
     rawTextEnd = RAW_TEXT.contains(element) && !text.endsWith("/>") ? "</" + element : "";
   }
 
