@@ -3,6 +3,7 @@ package io.coxswain.real.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.coxswain.api.ApiException;
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.KubeControllerManager;
 import io.coxswain.kube.shop.ShopScript;
@@ -14,6 +15,7 @@ import io.coxswain.real.GoManager;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.sim.Simulation;
+import io.coxswain.sim.World;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,8 +35,7 @@ final class DropInIT {
         .script(
             world -> {
               try (var _ = GoManager.start()) {
-                new ShopScript(world).run();
-                theirs.addAll(new Remains(world.objects(), ShopScript.NAMESPACE).lines());
+                theirs.addAll(remains(world));
               }
             })
         .run(1);
@@ -46,13 +47,21 @@ final class DropInIT {
             env -> KubeControllerManager.embedded(onThisDisk(env), GoManager.flags()).run())
         .script(
             world -> {
-              new ShopScript(world).run();
-              ours.addAll(new Remains(world.objects(), ShopScript.NAMESPACE).lines());
+              ours.addAll(remains(world));
             })
         .run(1);
 
     assertThat(Comparison.unexplained("kube-controller-manager", "/drop-in.txt", theirs, ours))
         .isEmpty();
+  }
+
+  private static List<String> remains(World world) throws ApiException {
+    new ShopScript(world).run();
+    new WorkloadsScript(world).run();
+    var lines = new ArrayList<String>();
+    lines.addAll(new Remains(world.objects(), ShopScript.NAMESPACE).lines());
+    lines.addAll(new Remains(world.objects(), WorkloadsScript.NAMESPACE).lines());
+    return lines;
   }
 
   /** The files that flags name are those of the server. */
