@@ -193,7 +193,7 @@ final class WorkloadsScript {
     job(
         "perindex",
         "completions: 3, parallelism: 3, completionMode: Indexed, backoffLimitPerIndex: 0,"
-            + " maxFailedIndexes: 5",
+            + " maxFailedIndexes: 3",
         "simulated.coxswain.io/exit-code: \"3\"");
     awaitCondition(JOBS + "/perindex", "Failed", "True");
     job(
