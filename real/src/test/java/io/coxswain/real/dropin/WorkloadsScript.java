@@ -52,13 +52,15 @@ final class WorkloadsScript {
         workload(
             "Deployment",
             "roll",
-            "replicas: 6, revisionHistoryLimit: 1, strategy: {rollingUpdate: {maxSurge: 50%,"
+            "replicas: 1, revisionHistoryLimit: 1, strategy: {rollingUpdate: {maxSurge: 100%,"
                 + " maxUnavailable: 0}}"));
-    awaitRollout("deployments/roll", 6);
+    awaitRollout("deployments/roll", 1);
     for (String round : new String[] {"2", "3", "2"}) { // the last is a rollback
       merge(all + "/roll", template(round));
-      awaitRollout("deployments/roll", 6);
+      awaitRollout("deployments/roll", 1);
     }
+    create(all, workload("Deployment", "steady", "replicas: 12"));
+    awaitRollout("deployments/steady", 12);
     create(all, workload("Deployment", "recreated", "replicas: 3, strategy: {type: Recreate}"));
     awaitRollout("deployments/recreated", 3);
     merge(all + "/recreated", template("2"));
@@ -273,6 +275,7 @@ final class WorkloadsScript {
         "{apiVersion: v1, kind: PersistentVolume, metadata: {name: yard-1}, spec: {capacity:"
             + " {storage: 1Gi}, accessModes: [ReadWriteOnce], storageClassName: yard, hostPath:"
             + " {path: /tmp/x}}}");
+    await("/api/v1/persistentvolumes/yard-1", "/status/phase", "Available");
     String claims = CORE + "persistentvolumeclaims";
     create(
         claims,
@@ -281,8 +284,8 @@ final class WorkloadsScript {
     await(claims + "/used", "/status/phase", "Bound");
     create(
         CORE + "pods",
-        "{apiVersion: v1, kind: Pod, metadata: {name: user}, spec: {containers: [{name: c, image:"
-            + " i}], volumes: [{name: v, persistentVolumeClaim: {claimName: used}}, {name: own,"
+        "{apiVersion: v1, kind: Pod, metadata: {name: user}, spec: {nodeName: sim-0,"
+            + " containers: [{name: c, image: i}], volumes: [{name: v, persistentVolumeClaim: {claimName: used}}, {name: own,"
             + " ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce],"
             + " storageClassName: none, resources: {requests: {storage: 1Gi}}}}}}]}}");
     await(claims + "/user-own", "/status/phase", "Pending");
@@ -298,10 +301,10 @@ final class WorkloadsScript {
   private void services() throws ApiException {
     create(
         CORE + "services",
-        "{apiVersion: v1, kind: Service, metadata: {name: several}, spec: {selector: {app: roll},"
+        "{apiVersion: v1, kind: Service, metadata: {name: several}, spec: {selector: {app: steady},"
             + " ports: [{name: a, port: 80, targetPort: 8080}, {name: b, port: 81, protocol:"
             + " UDP}]}}");
-    awaitSlice("several", 6);
+    awaitSlice("several", 12);
     create(
         CORE + "services",
         "{apiVersion: v1, kind: Service, metadata: {name: early}, spec: {clusterIP: None,"
@@ -324,8 +327,8 @@ final class WorkloadsScript {
     create(
         budgets,
         "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: half}, spec:"
-            + " {maxUnavailable: 50%, selector: {matchLabels: {app: roll}}}}");
-    await(budgets + "/half", "/status/disruptionsAllowed", "3");
+            + " {maxUnavailable: 50%, selector: {matchLabels: {app: steady}}}}");
+    await(budgets + "/half", "/status/disruptionsAllowed", "6");
     create(
         budgets,
         "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: idle}, spec:"
@@ -348,7 +351,7 @@ final class WorkloadsScript {
         "{apiVersion: v1, kind: ResourceQuota, metadata: {name: counted}, spec: {hard:"
             + " {count/deployments.apps: \"9\", services: \"9\", persistentvolumeclaims:"
             + " \"9\"}}}");
-    await(CORE + "resourcequotas/counted", "/status/used/count~1deployments.apps", "5");
+    await(CORE + "resourcequotas/counted", "/status/used/count~1deployments.apps", "6");
     await(CORE + "resourcequotas/besteffort", "/status/hard/pods", "90");
   }
 
