@@ -16,6 +16,7 @@ import io.coxswain.console.http.Responses;
 import io.coxswain.console.http.StaticFiles;
 import io.coxswain.console.logs.LogSelection;
 import io.coxswain.console.logs.LogStream;
+import io.coxswain.console.session.OpenStream;
 import io.coxswain.console.session.Session;
 import io.coxswain.console.session.Sessions;
 import io.coxswain.console.summary.KnownKind;
@@ -48,6 +49,11 @@ final class Routes implements Handler {
   private static final int MAX_TOKEN = 8 * 1024;
 
   private static final int MAX_KEY = 1024;
+
+  /** Parameters of a stream: its id, and the ids of streams that the browser has closed. */
+  private static final String STREAM = "stream";
+
+  private static final String CLOSED = "closed";
   private static final String ACTIONS = "/api/actions/";
   private static final String CSRF = "x-coxswain-csrf";
 
@@ -59,7 +65,7 @@ final class Routes implements Handler {
   private final StaticFiles files = new StaticFiles();
   private final Programs programs;
   private final Views views;
-  private final StreamLimit streams = new StreamLimit();
+  private final StreamLimit streams;
 
   Routes(
       Env env,
@@ -72,6 +78,7 @@ final class Routes implements Handler {
     this.origins = origins;
     this.logins = logins;
     this.stopped = stopped;
+    this.streams = new StreamLimit(env);
     this.programs = new Programs(env, programs(options));
     this.views = new Views(options.actions(), programs);
   }
@@ -151,9 +158,15 @@ final class Routes implements Handler {
                   parameters.text("controller"),
                   parameters.longText("key", MAX_KEY)));
       case "/api/replays" -> Responses.json(request, noReplays());
-      case "/api/logs" ->
-          events(
-              session, new LogStream(session.model(), LogSelection.of(parameters), ended(session)));
+      case "/api/logs" -> {
+        var open = new OpenStream(env, parameters.text(STREAM));
+        LogSelection selection = LogSelection.of(parameters);
+        yield events(
+            session,
+            parameters,
+            open,
+            new LogStream(session.model(), selection, ended(session, open)));
+      }
       case "/api/pods" -> Responses.json(request, PodList.of(session.model(), parameters).list());
       case "/api/kinds" ->
           Responses.json(request, session.kinds().describe(parameters.name("namespace")));
@@ -211,22 +224,28 @@ final class Routes implements Handler {
   }
 
   private EndpointResponse stream(Request request, Session session, Parameters parameters)
-      throws HttpError {
+      throws HttpError, CancelledException {
     View view = open(session, parameters);
+    var open = new OpenStream(env, parameters.text(STREAM));
     String name =
         request.query().entrySet().stream()
+            .filter(each -> !each.getKey().equals(STREAM) && !each.getKey().equals(CLOSED))
             .map(each -> each.getKey() + "=" + each.getValue())
             .collect(Collectors.joining("&"));
     String resumeFrom = request.header("last-event-id");
-    var stream =
-        new ViewStream(
-            env, session, view, name, resumeFrom.length() > 64 ? "" : resumeFrom, stopped);
-    return events(session, stream);
+    if (resumeFrom.length() > 64) {
+      resumeFrom = "";
+    }
+    return events(
+        session,
+        parameters,
+        open,
+        new ViewStream(env, session, open, view, name, resumeFrom, stopped));
   }
 
-  /** Whether streams of the session should end. */
-  private BooleanSupplier ended(Session session) {
-    return () -> stopped.getAsBoolean() || session.isEnded();
+  /** Whether a stream of the session should end. */
+  private BooleanSupplier ended(Session session, OpenStream open) {
+    return () -> stopped.getAsBoolean() || session.isEnded() || open.isClosed();
   }
 
   /**
@@ -234,22 +253,27 @@ final class Routes implements Handler {
    *
    * @throws HttpError if there are too many streams
    */
-  private EndpointResponse events(Session session, EndpointResponse.Stream stream)
-      throws HttpError {
-    if (!streams.hasRoom(session)) {
+  private EndpointResponse events(
+      Session session, Parameters parameters, OpenStream open, EndpointResponse.Stream stream)
+      throws HttpError, CancelledException {
+    String closed = parameters.text(CLOSED);
+    if (!closed.isEmpty()) {
+      session.closeStreams(List.of(closed.split(",")));
+    }
+    if (!(closed.isEmpty() ? streams.hasRoom(session) : streams.awaitRoom(session))) {
       throw new HttpError(429, "TooManyStreams", "close other windows of the console first");
     }
     return EndpointResponse.streaming(
             EventWriter.CONTENT_TYPE,
             out -> {
               // Counted here, because a response may never be written.
-              if (!streams.begin(session)) {
+              if (!streams.begin(session, open)) {
                 return;
               }
               try {
                 stream.writeTo(out);
               } finally {
-                streams.end(session);
+                streams.end(session, open);
               }
             })
         .with("Cache-Control", "no-store")

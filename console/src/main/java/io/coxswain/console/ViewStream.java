@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.MergePatch;
 import io.coxswain.console.http.EventWriter;
+import io.coxswain.console.session.OpenStream;
 import io.coxswain.console.session.Session;
 import io.coxswain.console.view.View;
 import io.coxswain.env.Bell;
@@ -26,6 +27,7 @@ final class ViewStream implements EndpointResponse.Stream {
 
   private final Env env;
   private final Session session;
+  private final OpenStream open;
   private final View view;
   private final String name;
   private final String resumeFrom;
@@ -42,12 +44,14 @@ final class ViewStream implements EndpointResponse.Stream {
   ViewStream(
       Env env,
       Session session,
+      OpenStream open,
       View view,
       String name,
       String resumeFrom,
       BooleanSupplier stopped) {
     this.env = env;
     this.session = session;
+    this.open = open;
     this.view = view;
     this.name = name;
     this.resumeFrom = resumeFrom;
@@ -70,10 +74,10 @@ final class ViewStream implements EndpointResponse.Stream {
     Bell changed = session.model().changed();
     sent = resumeFrom.isEmpty() ? null : session.retained().find(resumeFrom, name);
     long pinged = env.clock().nanos();
-    while (!stopped.getAsBoolean() && !session.isEnded()) {
+    while (!stopped.getAsBoolean() && !session.isEnded() && !open.isClosed()) {
       long seen = changed.rings();
       send(writer, view.render());
-      env.clock().sleep(view.minPeriod());
+      open.pause(view.minPeriod());
       long now = env.clock().nanos();
       if (now - pinged >= PING.toNanos()) {
         writer.send("ping", Json.NODES.objectNode().put("now", env.clock().now().toString()));

@@ -204,6 +204,36 @@ class ConsoleAttacksTest {
     }
   }
 
+  /** The server notices that a connection was closed only when it writes the next event. */
+  @Test
+  void streamsThatABrowserHasClosedMakeRoomForOthers() throws IOException {
+    ConsoleFixture.Browser browser = fixture.login();
+    var open = new ArrayList<RawHttp.Events>();
+    try {
+      for (int i = 0; i < 12; i++) {
+        String path =
+            i % 2 == 0 ? "/api/stream?view=trainings" : "/api/logs?namespace=default&pod=p";
+        RawHttp.Events events = http.events(path + "&stream=page-" + i, browser.headers());
+        open.add(events);
+        if (i % 2 == 0) {
+          events.next("snapshot");
+        }
+      }
+
+      String next = "/api/stream?view=trainings&stream=page-12&closed=page-3,page-4";
+      RawHttp.Events events = http.events(next, browser.headers());
+      open.add(events);
+
+      events.next("snapshot");
+      open.get(3).next("bye");
+      open.get(4).next("bye");
+    } finally {
+      for (RawHttp.Events events : open) {
+        events.close();
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

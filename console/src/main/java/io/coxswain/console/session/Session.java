@@ -2,15 +2,12 @@ package io.coxswain.console.session;
 
 import io.coxswain.console.browse.KindCatalogue;
 import io.coxswain.console.model.ClusterModel;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A user's session. Thread-safe. */
 public final class Session {
-  /** A browser opens at most six connections to a server; the rest is for several windows. */
-  static final int MAX_STREAMS = 12;
-
   private final String csrf;
   private final ClusterModel model;
   private final KindCatalogue kinds;
@@ -18,7 +15,7 @@ public final class Session {
   private final UserInfo user;
   private final long begun;
   private final AtomicLong used;
-  private final AtomicInteger streams = new AtomicInteger();
+  private final OpenStreams streams = new OpenStreams();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final RetainedDocuments retained = new RetainedDocuments();
 
@@ -64,21 +61,14 @@ public final class Session {
     return retained;
   }
 
-  public boolean hasRoomForStream() {
-    return streams.get() < MAX_STREAMS;
+  public OpenStreams streams() {
+    return streams;
   }
 
-  /** Begins a stream; false if there are too many. */
-  public boolean beginStream() {
-    if (streams.incrementAndGet() > MAX_STREAMS) {
-      streams.decrementAndGet();
-      return false;
-    }
-    return true;
-  }
-
-  public void endStream() {
-    streams.decrementAndGet();
+  /** Ends the streams with these ids, which the browser has closed. */
+  public void closeStreams(List<String> ids) {
+    streams.close(ids);
+    model.changed().ring();
   }
 
   /** Whether the session has ended; its streams end then. */
@@ -91,7 +81,7 @@ public final class Session {
   }
 
   boolean isIdle(long now, long maxIdle, long maxAge) {
-    return now - begun > maxAge || (streams.get() == 0 && now - used.get() > maxIdle);
+    return now - begun > maxAge || (streams.size() == 0 && now - used.get() > maxIdle);
   }
 
   long used() {

@@ -87,6 +87,12 @@ function report(state, message = "") {
   connection.dispatchEvent(new CustomEvent("state", { detail: { state, message } }));
 }
 
+/** Streams that this page has closed since it opened one; the server would notice only at its next event. */
+const closedStreams = [];
+const MOST_CLOSED = 12;
+let streams = 0;
+const pageId = Math.random().toString(36).slice(2, 12);
+
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 15000;
 
@@ -104,6 +110,7 @@ export class Stream {
   #delay = FIRST_DELAY;
   #closed = false;
   #main;
+  #id = "";
 
   /**
    * @param on handlers by event name; `problem` gets an ApiError
@@ -123,6 +130,14 @@ export class Stream {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#source?.close();
+    this.#forget();
+  }
+
+  /** Has the next stream report that this one is closed. */
+  #forget() {
+    if (this.#id) closedStreams.push(this.#id);
+    if (closedStreams.length > MOST_CLOSED) closedStreams.shift();
+    this.#id = "";
   }
 
   #state(state, message) {
@@ -131,7 +146,10 @@ export class Stream {
 
   #open() {
     this.#state("connecting");
-    const source = new EventSource(this.#path);
+    this.#forget();
+    this.#id = `${pageId}-${++streams}`;
+    const search = query({ stream: this.#id, closed: closedStreams.splice(0).join(",") });
+    const source = new EventSource(`${this.#path}${this.#path.includes("?") ? "&" : "?"}${search}`);
     this.#source = source;
     source.onopen = () => {
       this.#delay = FIRST_DELAY;
