@@ -76,6 +76,12 @@ class JobSetRetryTest {
     trial.run();
   }
 
+  @ParameterizedTest
+  @MethodSource("trials")
+  void survivesRandomFaults(RetryTrial trial) {
+    trial.chaos("jobset").plans(5).run();
+  }
+
   private static Steps trial(String name) {
     return new Steps(
         RetryTrial.of(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class Chaos {
   private int faultsEach = 4;
   private List<Fault> kinds = List.of(Fault.values());
   private long seed = Long.getLong("coxswain.seed", 1);
+  private UnaryOperator<String> comparison = UnaryOperator.identity();
   private @Nullable RunListener listener;
 
   private Chaos(Simulation simulation, List<String> processes) {
@@ -35,6 +37,12 @@ public final class Chaos {
   /** Notifies this listener of each run, instead of printing a summary. */
   public Chaos listen(RunListener who) {
     this.listener = who;
+    return this;
+  }
+
+  /** Compares what this function makes of end states, instead of the end states. */
+  public Chaos comparing(UnaryOperator<String> function) {
+    this.comparison = function;
     return this;
   }
 
@@ -65,7 +73,7 @@ public final class Chaos {
    */
   public Summary run() {
     long began = System.nanoTime();
-    var oracle = new Oracle(simulation, seed);
+    var oracle = new Oracle(simulation, seed, comparison);
     int struck = 0;
     String given = System.getProperty("coxswain.faults");
     int count = given == null ? plans : 1;

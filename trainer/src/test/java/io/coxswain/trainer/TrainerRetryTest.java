@@ -60,6 +60,12 @@ class TrainerRetryTest {
     trial.run();
   }
 
+  @ParameterizedTest
+  @MethodSource("trials")
+  void survivesRandomFaults(RetryTrial trial) {
+    trial.chaos("trainer").plans(5).run();
+  }
+
   private static RetryTrial trial(String name) {
     return RetryTrial.of(
         name,

@@ -3,6 +3,7 @@ package io.coxswain.kube.attachdetach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -56,5 +57,10 @@ class AttachDetachSweepTest {
   void attachesTheVolumeToOneNodeWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(MOVE, Cluster.KCM).seed(7).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(6);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(MOVE, Cluster.KCM).plans(8).run();
   }
 }

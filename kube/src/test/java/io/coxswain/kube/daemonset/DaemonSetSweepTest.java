@@ -3,6 +3,7 @@ package io.coxswain.kube.daemonset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -75,5 +76,10 @@ class DaemonSetSweepTest {
       names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
   void convergesWithOtherFaults(Fault fault) {
     Sweep.of(LIFE, Cluster.KCM).seed(3).faults(fault).every(5).run();
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(LIFE, Cluster.KCM).plans(8).run();
   }
 }

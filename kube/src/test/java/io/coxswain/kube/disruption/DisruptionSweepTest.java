@@ -3,11 +3,13 @@ package io.coxswain.kube.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,5 +40,10 @@ class DisruptionSweepTest {
   void countsCorrectlyWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(COUNTING, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(6);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(COUNTING, Cluster.KCM).plans(8).run();
   }
 }

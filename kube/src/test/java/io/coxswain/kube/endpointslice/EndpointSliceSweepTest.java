@@ -8,6 +8,7 @@ import io.coxswain.kube.Cluster;
 import io.coxswain.kube.endpoints.EndpointsController;
 import io.coxswain.kube.endpoints.EndpointsOptions;
 import io.coxswain.kube.services.ServiceCluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -94,5 +95,10 @@ class EndpointSliceSweepTest {
   void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(MOVING, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(5);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(MOVING, Cluster.KCM).plans(8).run();
   }
 }

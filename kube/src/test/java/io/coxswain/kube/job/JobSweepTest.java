@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ApiException;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -76,7 +77,9 @@ class JobSweepTest {
                     .filter(JobSweepTest::isSecondTry)
                     .findFirst()
                     .orElseThrow());
-            cluster.await("its index counts", () -> cluster.status().getSucceeded() == 2);
+            cluster.await(
+                "its index counts",
+                () -> Integer.valueOf(2).equals(cluster.status().getSucceeded()));
             cluster.succeed(cluster.pod(2));
             cluster.await("the end", cluster::finished);
 
@@ -161,5 +164,12 @@ class JobSweepTest {
   private static void sweep(Simulation simulation, Fault fault) {
     var summary = Sweep.of(simulation, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(10);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(COUNTING, Cluster.KCM).plans(8).run();
+    Chaos.of(INDEXES, Cluster.KCM).plans(8).run();
+    Chaos.of(ENDING, Cluster.KCM).plans(8).run();
   }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -48,5 +50,10 @@ class NodeLifecycleSweepTest {
   void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(LOST, Cluster.KCM).seed(5).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(6);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(LOST, Cluster.KCM).plans(8).run();
   }
 }

@@ -6,6 +6,7 @@ import static io.coxswain.kube.retry.Steps.apply;
 import static io.coxswain.kube.retry.Steps.delete;
 import static io.coxswain.kube.retry.Steps.edit;
 import static io.coxswain.kube.retry.Steps.patch;
+import static io.coxswain.kube.retry.Steps.post;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.nodeipam.NodeIpamController;
@@ -200,7 +201,15 @@ final class ClusterTrials {
             })
         .step(
             "a pod is bound to it",
-            apply(READY_POD.replace("---\n", "").replace("name: p,", "name: late,")))
+            all(
+                apply(
+                    READY_POD
+                        .replace("---\n", "")
+                        .replace("name: p,", "name: late,")
+                        .replace("nodeName: n, ", "")),
+                post(
+                    CORE + "pods/late/binding",
+                    "{metadata: {name: late}, target: {kind: Node, name: n}}")))
         .step(
             "the node reports again",
             world ->

@@ -72,8 +72,8 @@ final class OptionalTrials {
               TaintedDevices.rule(Cluster.of(world), "none", "None");
             })
         .step(
-            "a rule that evicts",
-            world -> TaintedDevices.rule(Cluster.of(world), "r", "NoExecute"));
+            "a rule that evicts", world -> TaintedDevices.rule(Cluster.of(world), "r", "NoExecute"))
+        .affected("message", "it counts evictions since the start of the controller");
   }
 
   private static RetryTrial podRequests() {

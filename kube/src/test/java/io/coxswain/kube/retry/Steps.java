@@ -60,6 +60,16 @@ final class Steps {
                         Json.bytes(Json.yamlMapper().readTree(yaml))));
   }
 
+  /** Creates a subresource, written in YAML. */
+  static Script post(String path, String yaml) {
+    return world ->
+        world
+            .objects()
+            .call(
+                ApiRequest.of("POST", path)
+                    .body("application/json", Json.bytes(Json.yamlMapper().readTree(yaml))));
+  }
+
   static Script delete(String path) {
     return delete(path, "Background");
   }

@@ -29,6 +29,9 @@ final class WorkloadTrials {
        status: {phase: Running, conditions: [{type: Ready, status: "True"}]}}
       """;
 
+  private static final String KNOWN_ONCE =
+      "the time of a rescale is known only to the reconcile that did it, here and upstream";
+
   private WorkloadTrials() {}
 
   static List<RetryTrial> of() {
@@ -231,7 +234,9 @@ final class WorkloadTrials {
                     """))
         .except(
             "PATCH /apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/h/status",
-            "the time of a rescale is known only to the reconcile that did it, here and upstream");
+            KNOWN_ONCE)
+        .affected("lastScaleTime", KNOWN_ONCE)
+        .affected("desiredReplicas", KNOWN_ONCE);
   }
 
   private static RetryTrial disruption() {

@@ -3,6 +3,7 @@ package io.coxswain.kube.volumebinder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -55,5 +56,10 @@ class VolumeBinderSweepTest {
   void bindsEachClaimToOneVolumeWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(BINDING, Cluster.KCM).seed(7).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(14);
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    Chaos.of(BINDING, Cluster.KCM).plans(8).run();
   }
 }

@@ -1,5 +1,6 @@
 package io.coxswain.sim.retry;
 
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Main;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.Script;
@@ -34,6 +35,7 @@ public final class RetryTrial {
   private final Simulation simulation;
   private final List<Step> steps = new ArrayList<>();
   private final Set<String> generated = new TreeSet<>();
+  private final Set<String> affected = new TreeSet<>();
   private Outage outage = Outage.none();
 
   /** Builds the scenario, without its script. */
@@ -69,6 +71,18 @@ public final class RetryTrial {
   /** Compares only the existence of a field, whose value each attempt generates again. */
   public RetryTrial generated(String field) {
     generated.add(field);
+    return this;
+  }
+
+  /**
+   * Leaves a field out of the comparison after random faults.
+   *
+   * @param reason why the faults change it although the controller works
+   */
+  public RetryTrial affected(String field, String reason) {
+    if (reason.isBlank() || !affected.add(field)) {
+      throw new IllegalArgumentException(field);
+    }
     return this;
   }
 
@@ -124,6 +138,29 @@ public final class RetryTrial {
     }
   }
 
+  /**
+   * The whole scenario under random faults of the process instead of outages. Several faults may
+   * follow one another, so each step has more time than in a trial.
+   */
+  public Chaos chaos(String process) {
+    return Chaos.of(
+            simulation.script(
+                world -> {
+                  for (Step step : steps) {
+                    step.script.run(world);
+                    world.run(step.quiet.plus(QUIET));
+                  }
+                }),
+            process)
+        .comparing(
+            state ->
+                state
+                    .lines()
+                    .filter(line -> !isAffected(line))
+                    .map(this::withoutGenerated)
+                    .collect(Collectors.joining("\n")));
+  }
+
   private Run play(Outage present, int last) {
     outage = present;
     return simulation
@@ -146,6 +183,10 @@ public final class RetryTrial {
 
   private List<String> endState(Run run) {
     return run.endState().lines().map(this::withoutGenerated).toList();
+  }
+
+  private boolean isAffected(String line) {
+    return affected.stream().anyMatch(field -> line.contains("." + field + " = "));
   }
 
   private String withoutGenerated(String line) {

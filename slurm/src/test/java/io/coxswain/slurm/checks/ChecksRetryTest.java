@@ -62,6 +62,12 @@ class ChecksRetryTest {
     trial.run();
   }
 
+  @ParameterizedTest
+  @MethodSource("trials")
+  void survivesRandomFaults(RetryTrial trial) {
+    trial.chaos("checks").plans(5).run();
+  }
+
   private static RetryTrial trial(String name, AtomicReference<ChecksWorld> present) {
     return RetryTrial.of(
         name,

@@ -10,6 +10,7 @@ import static io.coxswain.slurm.checks.ChecksWorld.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.Seeds;
@@ -180,6 +181,15 @@ class NodeLifeSweepTest {
     var summary = Sweep.of(life, "checks").faults(Fault.values()).run();
 
     assertThat(summary.writes()).as("maintenance, drain, deletion").isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void theChecksAndTheRebooterSurviveRandomFaults() {
+    Simulation reboot = machines.in(checks.simulation(this::reboot));
+    Simulation replace = machines.in(checks.simulation(this::replace));
+
+    Chaos.of(reboot, "checks", "rebooter-m1").plans(5).run();
+    Chaos.of(replace, "checks", "rebooter-m1").plans(5).run();
   }
 
   // ---- faults of Slurm ------------------------------------------------------------------------

@@ -11,7 +11,16 @@ class OptimizationJobRetryTest {
 
   @Test
   void retriesEachFailedWrite() {
-    RetryTrial.of(
+    trial().run();
+  }
+
+  @Test
+  void survivesRandomFaults() {
+    trial().chaos("trainer").plans(5).run();
+  }
+
+  private static RetryTrial trial() {
+    return RetryTrial.of(
             "optimization",
             onTrial ->
                 Simulation.named("optimization")
@@ -24,7 +33,6 @@ class OptimizationJobRetryTest {
         .step("another", world -> EarlyStoppingScenarioTest.report(world, 1, 4, "Complete"))
         .step("a worse one", world -> EarlyStoppingScenarioTest.report(world, 2, 8, ""))
         .step("is stopped", world -> EarlyStoppingScenarioTest.report(world, 2, 7, ""))
-        .step("the last", world -> EarlyStoppingScenarioTest.report(world, 3, 1, "Complete"))
-        .run();
+        .step("the last", world -> EarlyStoppingScenarioTest.report(world, 3, 1, "Complete"));
   }
 }
