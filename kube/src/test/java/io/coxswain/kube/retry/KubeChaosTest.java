@@ -19,6 +19,6 @@ class KubeChaosTest {
   @ParameterizedTest
   @MethodSource("trials")
   void survivesRandomFaults(RetryTrial trial) {
-    trial.chaos(Cluster.KCM).plans(2).run();
+    trial.chaos(Cluster.KCM).plans(4).run();
   }
 }
