@@ -1,5 +1,8 @@
 package io.coxswain.node.scheduler;
 
+import io.coxswain.node.fit.Amounts;
+import io.coxswain.node.fit.HostPort;
+import io.coxswain.node.fit.Taints;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -143,7 +146,7 @@ final class Filter {
     if (!shape.nodes().allow(host.name(), host.labels())) {
       return Refusal.forGood("node(s) didn't match Pod's node affinity/selector");
     }
-    for (PodFacts.Port port : shape.ports()) {
+    for (HostPort port : shape.ports()) {
       if (host.hasPort(port)) {
         return Refusal.forNow("node(s) didn't have free ports for the requested pod ports");
       }

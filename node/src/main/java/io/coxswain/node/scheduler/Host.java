@@ -1,5 +1,7 @@
 package io.coxswain.node.scheduler;
 
+import io.coxswain.node.fit.Amounts;
+import io.coxswain.node.fit.HostPort;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ final class Host {
   private boolean ready;
   private final Map<String, PodFacts> pods = new TreeMap<>();
   private final Map<String, PodFacts> nominated = new TreeMap<>();
-  private final List<PodFacts.Port> ports = new ArrayList<>();
+  private final List<HostPort> ports = new ArrayList<>();
   private Amounts used = Amounts.NONE;
 
   Host(Node node) {
@@ -115,8 +117,8 @@ final class Host {
     nominated.remove(pod.uid());
   }
 
-  boolean hasPort(PodFacts.Port wanted) {
-    for (PodFacts.Port port : ports) {
+  boolean hasPort(HostPort wanted) {
+    for (HostPort port : ports) {
       if (port.clashes(wanted)) {
         return true;
       }

@@ -1,10 +1,11 @@
 package io.coxswain.node.scheduler;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.node.fit.Amounts;
+import io.coxswain.node.fit.HostPort;
+import io.coxswain.node.fit.NodeRules;
 import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Affinity;
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Toleration;
@@ -13,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +54,7 @@ record PodFacts(
       Amounts requests,
       int priority,
       boolean preempts,
-      List<Port> ports,
+      List<HostPort> ports,
       NodeRules nodes,
       List<Toleration> tolerations,
       List<PodTerm> near,
@@ -62,19 +62,6 @@ record PodFacts(
       List<PodTerm.Weighted> liked,
       List<Spread> spreads,
       List<String> claims) {}
-
-  /** A port of the node that the pod takes. */
-  record Port(String address, String protocol, int number) {
-    boolean clashes(Port other) {
-      return number == other.number
-          && protocol.equals(other.protocol)
-          && (isAny() || other.isAny() || address.equals(other.address));
-    }
-
-    private boolean isAny() {
-      return address.isEmpty() || address.equals("0.0.0.0");
-    }
-  }
 
   static PodFacts of(Pod pod, PodTerm.Namespaces namespaces) {
     return new PodFacts(
@@ -160,7 +147,7 @@ record PodFacts(
         Amounts.of(pod),
         pod.getSpec().getPriority() == null ? 0 : pod.getSpec().getPriority(),
         !"Never".equals(pod.getSpec().getPreemptionPolicy()),
-        ports(pod),
+        HostPort.of(pod),
         NodeRules.of(pod),
         pod.getSpec().getTolerations(),
         near,
@@ -174,27 +161,6 @@ record PodFacts(
     return pod.getMetadata().getLabels() == null
         ? Map.of()
         : new TreeMap<>(pod.getMetadata().getLabels());
-  }
-
-  private static List<Port> ports(Pod pod) {
-    var ports = new ArrayList<Port>();
-    // Sidecars keep their ports; other init containers have ended before the pod's own ones run.
-    Stream.concat(
-            pod.getSpec().getInitContainers().stream()
-                .filter(c -> "Always".equals(c.getRestartPolicy())),
-            pod.getSpec().getContainers().stream())
-        .map(Container::getPorts)
-        .flatMap(List::stream)
-        .filter(port -> port.getHostPort() != null && port.getHostPort() > 0)
-        .forEach(port -> ports.add(port(port)));
-    return List.copyOf(ports);
-  }
-
-  private static Port port(ContainerPort port) {
-    return new Port(
-        orEmpty(port.getHostIP()),
-        port.getProtocol() == null ? "TCP" : port.getProtocol(),
-        port.getHostPort());
   }
 
   private static List<String> claims(Pod pod) {

@@ -1,5 +1,8 @@
 package io.coxswain.node.scheduler;
 
+import io.coxswain.node.fit.Amounts;
+import io.coxswain.node.fit.HostPort;
+import io.coxswain.node.fit.NodeRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +31,7 @@ final class SchedulingDecisions {
       Amounts requests,
       int priority,
       boolean preempts,
-      List<PodFacts.Port> ports,
+      List<HostPort> ports,
       NodeRules nodes,
       Object tolerations) {}
 

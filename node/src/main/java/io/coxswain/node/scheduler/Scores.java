@@ -1,5 +1,7 @@
 package io.coxswain.node.scheduler;
 
+import io.coxswain.node.fit.Amounts;
+import io.coxswain.node.fit.Taints;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

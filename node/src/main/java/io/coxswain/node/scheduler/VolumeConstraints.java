@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Quantities;
+import io.coxswain.node.fit.NodeRules;
 import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

@@ -7,6 +7,7 @@ import static io.coxswain.node.scheduler.Fixtures.pod;
 import static io.coxswain.node.scheduler.Fixtures.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.node.fit.Amounts;
 import io.coxswain.node.scheduler.Placement.Nowhere;
 import io.coxswain.node.scheduler.Placement.On;
 import io.fabric8.kubernetes.api.model.ContainerPort;

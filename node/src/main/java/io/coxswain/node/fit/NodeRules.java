@@ -1,4 +1,4 @@
-package io.coxswain.node.scheduler;
+package io.coxswain.node.fit;
 
 import io.coxswain.api.LabelSelector;
 import io.fabric8.kubernetes.api.model.NodeAffinity;
@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param anyOf of these terms one must hold; none means no requirement
  */
-record NodeRules(LabelSelector selector, List<Term> anyOf, boolean none, List<Preferred> liked) {
+public record NodeRules(
+    LabelSelector selector, List<Term> anyOf, boolean none, List<Preferred> liked) {
   private static final NodeRules ANY =
       new NodeRules(LabelSelector.everything(), List.of(), false, List.of());
 
   /** Conditions that must all hold. */
-  record Term(LabelSelector labels, LabelSelector fields) {
+  public record Term(LabelSelector labels, LabelSelector fields) {
     boolean test(String node, Map<String, String> nodeLabels) {
       return !(labels.terms().isEmpty() && fields.terms().isEmpty()) // an empty one: nothing
           && labels.test(nodeLabels)
@@ -28,9 +29,9 @@ record NodeRules(LabelSelector selector, List<Term> anyOf, boolean none, List<Pr
     }
   }
 
-  record Preferred(int weight, Term term) {}
+  public record Preferred(int weight, Term term) {}
 
-  static NodeRules of(Pod pod) {
+  public static NodeRules of(Pod pod) {
     Map<String, String> selector = pod.getSpec().getNodeSelector();
     NodeAffinity affinity =
         pod.getSpec().getAffinity() == null ? null : pod.getSpec().getAffinity().getNodeAffinity();
@@ -53,7 +54,7 @@ record NodeRules(LabelSelector selector, List<Term> anyOf, boolean none, List<Pr
   }
 
   /** What a volume or a pod requires of its node. */
-  static NodeRules of(@Nullable NodeSelector required) {
+  public static NodeRules of(@Nullable NodeSelector required) {
     if (required == null) {
       return ANY;
     }
@@ -61,7 +62,7 @@ record NodeRules(LabelSelector selector, List<Term> anyOf, boolean none, List<Pr
     return new NodeRules(LabelSelector.everything(), anyOf, anyOf.isEmpty(), List.of());
   }
 
-  boolean allow(String node, Map<String, String> labels) {
+  public boolean allow(String node, Map<String, String> labels) {
     if (none || !selector.test(labels)) {
       return false;
     }
@@ -77,7 +78,7 @@ record NodeRules(LabelSelector selector, List<Term> anyOf, boolean none, List<Pr
   }
 
   /** How much the pod would like the node. */
-  long liking(String node, Map<String, String> labels) {
+  public long liking(String node, Map<String, String> labels) {
     long sum = 0;
     for (Preferred preferred : liked) {
       if (preferred.term.test(node, labels)) {

@@ -1,4 +1,4 @@
-package io.coxswain.node.scheduler;
+package io.coxswain.node.fit;
 
 import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.Container;
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param others all but the three every pod may have, by name
  */
-record Amounts(
+public record Amounts(
     long cpuMillis, long memory, long ephemeral, long pods, SortedMap<String, Long> others) {
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
   private static final String EPHEMERAL = "ephemeral-storage";
   private static final String PODS = "pods";
 
-  static final Amounts NONE = new Amounts(0, 0, 0, 0, Collections.emptySortedMap());
+  public static final Amounts NONE = new Amounts(0, 0, 0, 0, Collections.emptySortedMap());
 
   /** What a node has to give. */
-  static Amounts of(@Nullable Map<String, Quantity> quantities) {
+  public static Amounts of(@Nullable Map<String, Quantity> quantities) {
     if (quantities == null || quantities.isEmpty()) {
       return NONE;
     }
@@ -64,7 +64,7 @@ record Amounts(
    * container together with the sidecars before it, whichever is more; or the pod-level requests;
    * plus its overhead, and one pod.
    */
-  static Amounts of(Pod pod) {
+  public static Amounts of(Pod pod) {
     Amounts steady = NONE;
     Amounts starting = NONE;
     for (Container container : pod.getSpec().getInitContainers()) {
@@ -114,15 +114,15 @@ record Amounts(
         others);
   }
 
-  Amounts plus(Amounts more) {
+  public Amounts plus(Amounts more) {
     return combine(more, Long::sum);
   }
 
-  Amounts minus(Amounts less) {
+  public Amounts minus(Amounts less) {
     return combine(less, (a, b) -> a - b);
   }
 
-  Amounts max(Amounts other) {
+  public Amounts max(Amounts other) {
     return combine(other, Math::max);
   }
 
@@ -147,7 +147,7 @@ record Amounts(
    * What is missing of this, in kube-scheduler's words and order; a resource that is not requested
    * is never missing.
    */
-  List<String> missingIn(Amounts allocatable, Amounts used) {
+  public List<String> missingIn(Amounts allocatable, Amounts used) {
     if (fitsIn(allocatable, used)) {
       return List.of();
     }

@@ -1,4 +1,4 @@
-package io.coxswain.node.scheduler;
+package io.coxswain.node.fit;
 
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.Toleration;
@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which taints keep a pod away. */
-final class Taints {
+public final class Taints {
   private Taints() {}
 
   /** Whether one of the taints forbids the node to a pod with these tolerations. */
-  static boolean forbid(List<Taint> taints, List<Toleration> tolerations) {
+  public static boolean forbid(List<Taint> taints, List<Toleration> tolerations) {
     for (Taint taint : taints) {
       if ((taint.getEffect().equals("NoSchedule") || taint.getEffect().equals("NoExecute"))
           && !tolerated(taint, tolerations)) {
@@ -21,7 +21,7 @@ final class Taints {
   }
 
   /** The number of taints with effect PreferNoSchedule that are not tolerated. */
-  static long dislike(List<Taint> taints, List<Toleration> tolerations) {
+  public static long dislike(List<Taint> taints, List<Toleration> tolerations) {
     return taints.stream()
         .filter(t -> t.getEffect().equals("PreferNoSchedule") && !tolerated(t, tolerations))
         .count();
