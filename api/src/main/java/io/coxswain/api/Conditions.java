@@ -116,6 +116,13 @@ public final class Conditions<C> {
     return changed;
   }
 
+  /** The list without the condition of a type. */
+  public List<C> without(@Nullable List<C> conditions, String unwanted) {
+    return conditions == null
+        ? List.of()
+        : conditions.stream().filter(c -> !unwanted.equals(type.apply(c))).toList();
+  }
+
   private void keepTime(C old, C condition) {
     if (String.valueOf(status.apply(condition)).equals(status.apply(old))) {
       setTime.accept(condition, time.apply(old));

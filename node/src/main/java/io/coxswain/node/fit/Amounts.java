@@ -1,8 +1,11 @@
 package io.coxswain.node.fit;
 
+import io.coxswain.api.Conditions;
 import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -60,29 +64,74 @@ public record Amounts(
   }
 
   /**
-   * The requests of a pod: the sum over its containers and sidecars, or the largest need of an init
-   * container together with the sidecars before it, whichever is more; or the pod-level requests;
-   * plus its overhead, and one pod.
+   * The requests of a pod, as they count for the scheduler: of a container that is being resized
+   * the maximum of desired, allocated and actual requests, or without the desired ones if the node
+   * cannot ever have them.
    */
   public static Amounts of(Pod pod) {
+    return sum(pod, container -> effective(container, pod.getStatus()));
+  }
+
+  /** The requests in the spec of a pod. */
+  public static Amounts ofSpec(Pod pod) {
+    return sum(pod, Amounts::asked);
+  }
+
+  /**
+   * The sum over all containers and sidecars, or the largest need of an init container together
+   * with the sidecars before it, whichever is more; or the pod-level requests; plus the overhead,
+   * and one pod.
+   */
+  private static Amounts sum(Pod pod, Function<Container, Amounts> amounts) {
     Amounts steady = NONE;
     Amounts starting = NONE;
     for (Container container : pod.getSpec().getInitContainers()) {
       if ("Always".equals(container.getRestartPolicy())) {
-        steady = steady.plus(asked(container));
+        steady = steady.plus(amounts.apply(container));
         starting = starting.max(steady);
       } else {
         starting = starting.max(steady.plus(asked(container)));
       }
     }
     for (Container container : pod.getSpec().getContainers()) {
-      steady = steady.plus(asked(container));
+      steady = steady.plus(amounts.apply(container));
     }
     Amounts asked = steady.max(starting);
     if (pod.getSpec().getResources() != null) {
       asked = asked.replacedBy(pod.getSpec().getResources().getRequests());
     }
     return asked.plus(of(pod.getSpec().getOverhead())).plus(new Amounts(0, 0, 0, 1, NONE.others));
+  }
+
+  private static Amounts effective(Container container, @Nullable PodStatus status) {
+    Amounts desired = asked(container);
+    ContainerStatus own = status == null ? null : find(container.getName(), status);
+    if (own == null || own.getResources() == null) {
+      return desired;
+    }
+    Amounts given = of(own.getResources().getRequests()).max(of(own.getAllocatedResources()));
+    return isInfeasible(status) ? given : given.max(desired);
+  }
+
+  private static @Nullable ContainerStatus find(String container, PodStatus status) {
+    for (ContainerStatus own : status.getContainerStatuses()) {
+      if (container.equals(own.getName())) {
+        return own;
+      }
+    }
+    for (ContainerStatus own : status.getInitContainerStatuses()) {
+      if (container.equals(own.getName())) {
+        return own;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isInfeasible(PodStatus status) {
+    return Conditions.POD
+        .find(status.getConditions(), "PodResizePending")
+        .filter(condition -> "Infeasible".equals(condition.getReason()))
+        .isPresent();
   }
 
   private static Amounts asked(Container container) {
@@ -144,33 +193,53 @@ public record Amounts(
   }
 
   /**
-   * What is missing of this, in kube-scheduler's words and order; a resource that is not requested
-   * is never missing.
+   * A resource of which a node has too little.
+   *
+   * @param used what other pods have been given of it
    */
+  public record Shortage(String resource, long requested, long used, long capacity) {
+    /** In kube-scheduler's words. */
+    public String reason() {
+      return resource.equals(PODS) ? "Too many pods" : "Insufficient " + resource;
+    }
+  }
+
+  /** What is missing of this, in kube-scheduler's words and order. */
   public List<String> missingIn(Amounts allocatable, Amounts used) {
+    return shortages(allocatable, used).stream().map(Shortage::reason).toList();
+  }
+
+  /**
+   * What is missing of this, in kube-scheduler's order; a resource that is not requested is never
+   * missing.
+   */
+  public List<Shortage> shortages(Amounts allocatable, Amounts used) {
     if (fitsIn(allocatable, used)) {
       return List.of();
     }
-    var missing = new ArrayList<String>();
-    if (lacks(pods, allocatable.pods, used.pods)) {
-      missing.add("Too many pods");
-    }
-    if (lacks(cpuMillis, allocatable.cpuMillis, used.cpuMillis)) {
-      missing.add("Insufficient cpu");
-    }
-    if (lacks(memory, allocatable.memory, used.memory)) {
-      missing.add("Insufficient memory");
-    }
-    if (lacks(ephemeral, allocatable.ephemeral, used.ephemeral)) {
-      missing.add("Insufficient ephemeral-storage");
-    }
+    var missing = new ArrayList<Shortage>();
+    addShortage(missing, PODS, pods, allocatable.pods, used.pods);
+    addShortage(missing, CPU, cpuMillis, allocatable.cpuMillis, used.cpuMillis);
+    addShortage(missing, MEMORY, memory, allocatable.memory, used.memory);
+    addShortage(missing, EPHEMERAL, ephemeral, allocatable.ephemeral, used.ephemeral);
     others.forEach(
-        (name, amount) -> {
-          if (lacks(amount, allocatable.other(name), used.other(name))) {
-            missing.add("Insufficient " + name);
-          }
-        });
+        (name, amount) ->
+            addShortage(missing, name, amount, allocatable.other(name), used.other(name)));
     return missing;
+  }
+
+  private static void addShortage(
+      List<Shortage> missing, String resource, long asked, long allocatable, long used) {
+    if (lacks(asked, allocatable, used)) {
+      missing.add(new Shortage(resource, asked, used, allocatable));
+    }
+  }
+
+  /** These amounts without the extended resources that a node does not have. */
+  public Amounts knownTo(Amounts allocatable) {
+    var known = new TreeMap<>(others);
+    known.keySet().removeIf(name -> name.contains("/") && !allocatable.others.containsKey(name));
+    return new Amounts(cpuMillis, memory, ephemeral, pods, known);
   }
 
   private boolean fitsIn(Amounts allocatable, Amounts used) {
@@ -191,6 +260,17 @@ public record Amounts(
 
   private static boolean lacks(long asked, long allocatable, long used) {
     return asked > 0 && asked > allocatable - used;
+  }
+
+  /** The amount of a resource, by its name in the API. */
+  public long get(String resource) {
+    return switch (resource) {
+      case CPU -> cpuMillis;
+      case MEMORY -> memory;
+      case EPHEMERAL -> ephemeral;
+      case PODS -> pods;
+      default -> other(resource);
+    };
   }
 
   private long other(String name) {

@@ -20,6 +20,12 @@ public final class Taints {
     return false;
   }
 
+  /** Whether one of the taints ends pods with these tolerations. */
+  public static boolean evict(List<Taint> taints, List<Toleration> tolerations) {
+    return taints.stream()
+        .anyMatch(t -> t.getEffect().equals("NoExecute") && !tolerated(t, tolerations));
+  }
+
   /** The number of taints with effect PreferNoSchedule that are not tolerated. */
   public static long dislike(List<Taint> taints, List<Toleration> tolerations) {
     return taints.stream()

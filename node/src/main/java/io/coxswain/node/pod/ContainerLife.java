@@ -28,25 +28,52 @@ public record ContainerLife(State state, Optional<Exited> last, int restarts, Du
    * @param killAt when it will be killed; set once it has been asked to end
    * @param started whether its startup probe, if it has one, has succeeded
    * @param ready whether it can do its work
+   * @param resizing whether it ends so that its next run has other resources
    */
   public record Running(
-      String id, Instant startedAt, Optional<Instant> killAt, boolean started, boolean ready)
+      String id,
+      Instant startedAt,
+      Optional<Instant> killAt,
+      boolean started,
+      boolean ready,
+      boolean resizing)
       implements State {
 
     /** A process just begun. */
     public static Running begun(String id, Instant now, boolean started, boolean ready) {
-      return new Running(id, now, Optional.empty(), started, ready);
+      return new Running(id, now, Optional.empty(), started, ready, false);
     }
 
     public Running probed(boolean nowStarted, boolean nowReady) {
-      return new Running(id, startedAt, killAt, nowStarted, nowReady);
+      return new Running(id, startedAt, killAt, nowStarted, nowReady, resizing);
+    }
+
+    /** How it ended. */
+    public Exited ended(int code, String reason, String message, Instant now) {
+      return new Exited(id, code, reason, message, startedAt, now, resizing);
     }
   }
 
-  /** Over, one way or another. */
+  /**
+   * Over, one way or another.
+   *
+   * @param resizing whether it was ended to be started with other resources, whatever its restart
+   *     policy
+   */
   public record Exited(
-      String id, int code, String reason, String message, Instant startedAt, Instant finishedAt)
+      String id,
+      int code,
+      String reason,
+      String message,
+      Instant startedAt,
+      Instant finishedAt,
+      boolean resizing)
       implements State {
+
+    public Exited(
+        String id, int code, String reason, String message, Instant startedAt, Instant finishedAt) {
+      this(id, code, reason, message, startedAt, finishedAt, false);
+    }
 
     public boolean succeeded() {
       return code == 0;
@@ -93,7 +120,26 @@ public record ContainerLife(State state, Optional<Exited> last, int restarts, Du
     return state instanceof Running running
         ? with(
             new Running(
-                running.id, running.startedAt, Optional.of(when), running.started, running.ready))
+                running.id,
+                running.startedAt,
+                Optional.of(when),
+                running.started,
+                running.ready,
+                running.resizing))
+        : this;
+  }
+
+  /** The running container, which is about to end so that its next run has other resources. */
+  public ContainerLife resizing() {
+    return state instanceof Running running
+        ? with(
+            new Running(
+                running.id,
+                running.startedAt,
+                running.killAt,
+                running.started,
+                running.ready,
+                true))
         : this;
   }
 
@@ -103,6 +149,6 @@ public record ContainerLife(State state, Optional<Exited> last, int restarts, Du
       throw new IllegalStateException("not running: " + state);
     }
     String reason = code == 0 ? "Completed" : "Error";
-    return with(new Exited(running.id, code, reason, message, running.startedAt, now));
+    return with(running.ended(code, reason, message, now));
   }
 }

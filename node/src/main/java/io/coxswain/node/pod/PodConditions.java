@@ -8,8 +8,11 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The conditions that a node keeps. Those of others stay as they are. */
 final class PodConditions {
@@ -39,6 +42,65 @@ final class PodConditions {
     if (Conditions.POD.find(status.getConditions(), "PodScheduled").isEmpty()) {
       set(pod, "PodScheduled", Verdict.yes(), now);
     }
+  }
+
+  /** The node has ended the pod. */
+  static void preempted(Pod pod, String now) {
+    set(
+        pod,
+        "DisruptionTarget",
+        new Verdict(
+            "True",
+            "TerminationByKubelet",
+            "Pod was preempted by Kubelet to accommodate a critical pod."),
+        now);
+  }
+
+  /** A pod that has ended is not resized any more. */
+  static void describeResize(Pod pod, PodResources resources, String now) {
+    boolean ended = PodPlan.hasEnded(pod);
+    PodCondition pending =
+        resources
+            .pending()
+            .filter(_ -> !ended)
+            .map(p -> resize(PodResources.PENDING, p.reason(), p.message(), p.generation(), now))
+            .orElse(null);
+    replace(pod.getStatus(), PodResources.PENDING, pending);
+    PodCondition inProgress =
+        resources
+            .inProgress()
+            .filter(_ -> !ended)
+            .map(generation -> resize(PodResources.IN_PROGRESS, "", "", generation, now))
+            .orElse(null);
+    replace(pod.getStatus(), PodResources.IN_PROGRESS, inProgress);
+  }
+
+  /** Unlike with other conditions, a new reason is a transition. */
+  private static void replace(PodStatus status, String type, @Nullable PodCondition condition) {
+    Optional<PodCondition> old = Conditions.POD.find(status.getConditions(), type);
+    if (condition == null) {
+      if (old.isPresent()) {
+        status.setConditions(Conditions.POD.without(status.getConditions(), type));
+      }
+      return;
+    }
+    List<PodCondition> others =
+        old.isPresent() && !Objects.equals(old.get().getReason(), condition.getReason())
+            ? Conditions.POD.without(status.getConditions(), type)
+            : status.getConditions();
+    status.setConditions(Conditions.POD.with(others, condition));
+  }
+
+  private static PodCondition resize(
+      String type, String reason, String message, long generation, String now) {
+    return new PodConditionBuilder()
+        .withType(type)
+        .withStatus("True")
+        .withReason(reason.isEmpty() ? null : reason)
+        .withMessage(message.isEmpty() ? null : message)
+        .withLastTransitionTime(now)
+        .withObservedGeneration(generation)
+        .build();
   }
 
   private static Verdict initialization(PodStatus status, boolean initialized) {

@@ -24,7 +24,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param condemned why the node ends the pod, if it does
  */
-public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Condemned> condemned) {
+public record PodLife(
+    SortedMap<String, ContainerLife> containers,
+    Optional<Condemned> condemned,
+    PodResources resources) {
+
+  /** The reason of a pod that ends because a critical pod needs its resources. */
+  public static final String PREEMPTED = "Preempting";
+
+  public static final String PREEMPTED_MESSAGE = "Preempted in order to admit critical pod";
 
   /** The node's own reason to end a pod. */
   public record Condemned(String reason, String message, Instant since) {}
@@ -59,7 +67,7 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
           .forEach(
               s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now, survives)));
     }
-    return new PodLife(containers, Optional.empty());
+    return new PodLife(containers, Optional.empty(), PodResources.adopt(pod));
   }
 
   private static ContainerLife adopt(ContainerStatus status, Instant now, boolean survives) {
@@ -77,7 +85,8 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
               time(status.getState().getRunning().getStartedAt(), now),
               Optional.empty(),
               Boolean.TRUE.equals(status.getStarted()),
-              Boolean.TRUE.equals(status.getReady()));
+              Boolean.TRUE.equals(status.getReady()),
+              false);
     } else if (status.getState() != null && status.getState().getRunning() != null) {
       state =
           new ContainerLife.Exited(
@@ -148,11 +157,31 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
   public PodLife with(String name, UnaryOperator<ContainerLife> change) {
     var changed = new TreeMap<>(containers);
     changed.put(name, change.apply(container(name)));
-    return new PodLife(changed, condemned);
+    return new PodLife(
+        changed, condemned, isNewRun(name, changed) ? resources.actuated(name) : resources);
+  }
+
+  /** A container is started with the resources that are allocated to it. */
+  private boolean isNewRun(String name, SortedMap<String, ContainerLife> changed) {
+    return !container(name).isRunning() && changed.getOrDefault(name, container(name)).isRunning();
+  }
+
+  public PodLife with(PodResources changed) {
+    return new PodLife(containers, condemned, changed);
+  }
+
+  /** After a container has got the resources that are allocated to it, without a restart. */
+  public PodLife resized(String name) {
+    return with(resources.actuated(name));
+  }
+
+  /** After all running containers have got the resources that are allocated to them. */
+  public PodLife resizeCompleted() {
+    return with(resources.completed());
   }
 
   public PodLife condemn(String reason, String message, Instant now) {
-    return new PodLife(containers, Optional.of(new Condemned(reason, message, now)));
+    return new PodLife(containers, Optional.of(new Condemned(reason, message, now)), resources);
   }
 
   public boolean anyRunning() {

@@ -8,6 +8,7 @@ import io.coxswain.node.pod.ContainerLife.NotStarted;
 import io.coxswain.node.pod.ContainerLife.Running;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +35,15 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
   /** Asks a container to end by the given time. */
   public record Stop(String container, Instant killAt) implements Step {}
 
+  /** Gives a running container the resources that are allocated to it. */
+  public record Resize(String container) implements Step {}
+
+  /** Asks a container to end by the given time, so that its next run has other resources. */
+  public record Restart(String container, Instant killAt) implements Step {}
+
+  /** All running containers have the resources of the resize of this generation. */
+  public record CompleteResize(long generation) implements Step {}
+
   public record Kill(String container) implements Step {}
 
   /** Ends the pod for a reason of the node's own. */
@@ -56,7 +66,7 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
     if (hasEnded(pod)) {
       return new Sketch(pod, life, now).stopAll(now).plan(false);
     }
-    return new Sketch(pod, life, now).deadline().progress().plan(false);
+    return new Sketch(pod, life, now).deadline().progress().resize().plan(false);
   }
 
   /** Deleted without grace: what is left waits for finalizers of others, or is on its way out. */
@@ -66,7 +76,11 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
   }
 
   public static boolean hasEnded(Pod pod) {
-    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return pod.getStatus() != null && hasEnded(pod.getStatus());
+  }
+
+  public static boolean hasEnded(PodStatus status) {
+    String phase = status.getPhase();
     return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 
@@ -174,6 +188,36 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
       }
       pod.getSpec().getContainers().forEach(container -> advance(container, false));
       return this;
+    }
+
+    /** Carries out an accepted resize, once the pod's status shows it. */
+    Sketch resize() {
+      PodResources resources = life.resources();
+      if (!resources.isReported(pod)) {
+        return this;
+      }
+      boolean complete = true;
+      for (Container container : PodLife.containersOf(pod).toList()) {
+        if (life.container(container.getName()).state() instanceof Running running
+            && resources.isOutdated(container)) {
+          complete = false;
+          resize(container, running);
+        }
+      }
+      if (complete) {
+        steps.add(new CompleteResize(resources.inProgress().orElse(0L)));
+      }
+      return this;
+    }
+
+    private void resize(Container container, Running running) {
+      if (!life.resources().needsRestart(container)) {
+        steps.add(new Resize(container.getName()));
+      } else if (running.killAt().isEmpty()) {
+        Instant killAt = now.plus(grace(pod));
+        steps.add(new Restart(container.getName(), killAt));
+        lookAt(killAt);
+      }
     }
 
     private void advance(Container container, boolean init) {

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.time.Instant;
 import java.util.List;
 
@@ -55,27 +56,32 @@ public final class PodStatuses {
               why -> {
                 status.setReason(why.reason());
                 status.setMessage(why.message());
+                if (why.reason().equals(PodLife.PREEMPTED)) {
+                  PodConditions.preempted(pod, time(now));
+                }
               });
     }
     status.setInitContainerStatuses(
         pod.getSpec().getInitContainers().stream()
-            .map(c -> describe(pod, c, life.container(c.getName()), true, initialized))
+            .map(c -> describe(pod, c, life, true, initialized))
             .toList());
     status.setContainerStatuses(
         pod.getSpec().getContainers().stream()
-            .map(c -> describe(pod, c, life.container(c.getName()), false, initialized))
+            .map(c -> describe(pod, c, life, false, initialized))
             .toList());
     if (!pod.getSpec().getEphemeralContainers().isEmpty()) {
       status.setEphemeralContainerStatuses(
           PodLife.ephemeralContainersOf(pod)
-              .map(c -> describe(pod, c, life.container(c.getName()), false, true))
+              .map(c -> describe(pod, c, life, false, true))
               .toList());
     }
     PodConditions.describe(pod, initialized, time(now));
+    PodConditions.describeResize(pod, life.resources(), time(now));
   }
 
   private static ContainerStatus describe(
-      Pod pod, Container container, ContainerLife life, boolean init, boolean initialized) {
+      Pod pod, Container container, PodLife all, boolean init, boolean initialized) {
+    ContainerLife life = all.container(container.getName());
     ContainerState state = state(pod, container, life, init, initialized);
     var status =
         new ContainerStatusBuilder()
@@ -98,7 +104,28 @@ public final class PodStatuses {
       case Exited ended -> status.withContainerID(ended.id());
       case NotStarted _, Blocked _ -> {}
     }
+    if (life.state() instanceof Running
+        || life.state() instanceof Exited
+        || life.last().isPresent()) {
+      describeResources(status, container, life, all.resources());
+    }
     return status.build();
+  }
+
+  /** A running container has its actual resources; one that has ended, those of its next run. */
+  private static void describeResources(
+      ContainerStatusBuilder status,
+      Container container,
+      ContainerLife life,
+      PodResources resources) {
+    ResourceRequirements own =
+        container.getResources() == null ? new ResourceRequirements() : container.getResources();
+    ResourceRequirements allocated = resources.allocated().getOrDefault(container.getName(), own);
+    ResourceRequirements actual =
+        life.isRunning()
+            ? resources.actual().getOrDefault(container.getName(), allocated)
+            : allocated;
+    status.withResources(actual).withAllocatedResources(allocated.getRequests());
   }
 
   /** A sidecar is ready while it runs; another init container once it has succeeded. */

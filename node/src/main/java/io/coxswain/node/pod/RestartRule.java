@@ -18,6 +18,9 @@ public final class RestartRule {
   }
 
   public static boolean restarts(Pod pod, Container container, ContainerLife.Exited ended) {
+    if (ended.resizing()) {
+      return true;
+    }
     String own = orEmpty(container.getRestartPolicy());
     return switch (own.isEmpty() ? policy(pod) : own) {
       case "Never" -> false;

@@ -3,11 +3,17 @@ package io.coxswain.node.process;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
+import io.coxswain.node.allocation.NodeFacts;
+import io.coxswain.node.allocation.PodAdmission;
+import io.coxswain.node.allocation.Rejections;
 import io.coxswain.node.logs.PodLogs;
 import io.coxswain.node.network.PodNetwork;
+import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.node.pod.PodLife;
 import io.coxswain.node.pod.PodPlan;
 import io.coxswain.node.pod.PodStatuses;
+import io.coxswain.node.registry.NodeObjects;
+import io.coxswain.node.registry.NodeProfile;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -15,6 +21,7 @@ import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,10 +47,13 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   private final PodLogs logs;
   private final Addresses addresses;
   private final ContainerStarter starter;
+  private final PodAdmission admission;
+  private final NodeProfile profile;
   private final Consumer<String> notices;
   private final AtomicBoolean noticed = new AtomicBoolean();
 
   /**
+   * @param profile of these nodes
    * @param notices for people at the console
    */
   PodReconciler(
@@ -56,6 +66,8 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       PodLogs logs,
       Addresses addresses,
       ContainerStarter starter,
+      PodAdmission admission,
+      NodeProfile profile,
       Consumer<String> notices) {
     this.env = env;
     this.client = client;
@@ -66,6 +78,8 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     this.logs = logs;
     this.addresses = addresses;
     this.starter = starter;
+    this.admission = admission;
+    this.profile = profile;
     this.notices = notices;
   }
 
@@ -86,22 +100,52 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     if (pod == null) {
       return Outcome.done();
     }
-    if (run == null) {
-      run = adopt(key, pod, pass);
+    try {
+      return Rejections.isRejected(pod) ? finish(pod) : reconcile(key, pod, run, pass);
+    } catch (ApiException.Conflict e) {
+      return Outcome.again(); // the pod has changed since: look at it as it is now
     }
+  }
+
+  private Outcome reconcile(ObjectKey key, Pod desired, @Nullable PodRun known, Reconciliation pass)
+      throws ApiException {
+    PodAdmission.NodeLookup node = () -> node(desired.getSpec().getNodeName());
+    if (known == null && !admission.admit(node, desired, pass.now())) {
+      return Outcome.done();
+    }
+    PodRun run = known == null ? adopt(key, desired, pass) : known;
+    PodLife decided = admission.update(node, desired, run.life(), pass.now());
+    run.change(life -> life.with(decided.resources()));
+    decided
+        .condemned()
+        .filter(_ -> run.life().condemned().isEmpty())
+        .ifPresent(why -> run.change(l -> l.condemn(why.reason(), why.message(), why.since())));
+    Pod pod = decided.resources().applyTo(desired);
     if (!run.refreshAt().isAfter(pass.now()) && run.life().anyRunning()) {
       starter.refresh(pod, run);
     }
     PodPlan plan = carryOut(pod, run, pass);
-    try {
-      Pod described = report(pod, run, pass);
-      if (plan.delete()) {
-        client.delete(described, Deletion.byDefault().grace(0));
-      }
-    } catch (ApiException.Conflict e) {
-      return Outcome.again(); // the pod has changed since: look at it as it is now
+    if (plan.delete()) {
+      admission.release(run.node(), run.uid());
+    }
+    Pod described = report(pod, run, pass);
+    if (plan.delete()) {
+      client.delete(described, Deletion.byDefault().grace(0));
     }
     return next(plan, run, pass).map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  private NodeFacts node(String name) throws ApiException {
+    Node node = client.get(Node.class, ObjectKey.of(name)).orElse(null);
+    return NodeFacts.of(node == null ? NodeObjects.node(name, profile) : node, profile);
+  }
+
+  /** A pod that was not admitted has nothing to stop. */
+  private Outcome finish(Pod pod) throws ApiException {
+    if (pod.getMetadata().getDeletionTimestamp() != null) {
+      client.delete(pod, Deletion.byDefault().grace(0));
+    }
+    return Outcome.done();
   }
 
   /** The time of the next check: as planned, or earlier to refresh volumes. */
@@ -118,7 +162,8 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   private PodRun adopt(ObjectKey key, Pod pod, Reconciliation pass) {
     String uid = pod.getMetadata().getUid();
     Path directory = data.resolve("pods").resolve(key.namespace() + "_" + key.name() + "_" + uid);
-    var run = new PodRun(uid, directory, PodLife.adopt(pod, pass.now()));
+    var run =
+        new PodRun(uid, pod.getSpec().getNodeName(), directory, PodLife.adopt(pod, pass.now()));
     runs.put(key, run);
     logs.add(key, directory.resolve("logs"));
     if (pod.getStatus() == null || pod.getStatus().getStartTime() == null) {
@@ -151,6 +196,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   /** The object and its processes no longer exist: nothing is left to report. */
   private void forget(ObjectKey key, PodRun run, Reconciliation pass) {
     runs.remove(key);
+    admission.release(run.node(), run.uid());
     logs.remove(key, run.directory().resolve("logs"));
     try {
       env.files().delete(run.directory());
@@ -178,6 +224,24 @@ final class PodReconciler implements Reconciler<ObjectKey> {
           recorder.normal(pod, "Killing", "Stopping container %s", container);
           starter.stop(pod, container, run, killAt);
         }
+        case PodPlan.Restart(var container, var killAt) -> {
+          admission.restarting(pod, container);
+          run.change(container, ContainerLife::resizing);
+          starter.stop(pod, container, run, killAt);
+        }
+        case PodPlan.Resize(var container) -> {
+          recorder.normal(
+              pod,
+              "IsolationIgnored",
+              "process nodes do not limit processes; the resize of container %s has no effect on"
+                  + " it",
+              container);
+          run.change(life -> life.resized(container));
+        }
+        case PodPlan.CompleteResize(var generation) -> {
+          run.change(PodLife::resizeCompleted);
+          admission.resized(pod, generation);
+        }
         case PodPlan.Kill(var container) -> run.kill(container);
         case PodPlan.Condemn(var reason, var message) -> {
           recorder.warning(pod, reason, "%s", message);
@@ -186,7 +250,9 @@ final class PodReconciler implements Reconciler<ObjectKey> {
         }
       }
     }
-    return plan;
+    return plan.steps().stream().anyMatch(PodPlan.Resize.class::isInstance)
+        ? carryOut(pod, run, pass) // complete, unless other containers restart
+        : plan;
   }
 
   private Pod report(Pod pod, PodRun run, Reconciliation pass) throws ApiException {
@@ -195,7 +261,12 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       Pod written =
           client.patchStatus(
               pod,
-              p -> PodStatuses.describe(p, life, PodNetwork.NODE, addresses.of(p), pass.now()));
+              p -> {
+                PodStatuses.describe(p, life, PodNetwork.NODE, addresses.of(p), pass.now());
+                if (PodPlan.hasEnded(p)) {
+                  admission.release(run.node(), run.uid());
+                }
+              });
       written.getStatus().getContainerStatuses().forEach(now -> warn(pod, now));
       written.getStatus().getInitContainerStatuses().forEach(now -> warn(pod, now));
       written.getStatus().getEphemeralContainerStatuses().forEach(now -> warn(pod, now));

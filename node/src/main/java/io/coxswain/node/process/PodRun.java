@@ -21,6 +21,7 @@ import java.util.function.UnaryOperator;
 /** A pod on this node: what is known of it, and its live processes. */
 final class PodRun {
   private final String uid;
+  private final String node;
   private final Path directory;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Exec.Running> processes = new TreeMap<>();
@@ -31,14 +32,20 @@ final class PodRun {
   private Instant refreshAt = Instant.MAX;
   private PodLife life;
 
-  PodRun(String uid, Path directory, PodLife life) {
+  PodRun(String uid, String node, Path directory, PodLife life) {
     this.uid = uid;
+    this.node = node;
     this.directory = directory;
     this.life = life;
   }
 
   String uid() {
     return uid;
+  }
+
+  /** The name of its node. */
+  String node() {
+    return node;
   }
 
   Path directory() {

@@ -6,6 +6,8 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
 import io.coxswain.env.Sockets;
+import io.coxswain.node.allocation.NodeAllocations;
+import io.coxswain.node.allocation.PodAdmission;
 import io.coxswain.node.logs.PodLogs;
 import io.coxswain.node.network.PodNetwork;
 import io.coxswain.node.network.ServiceProxy;
@@ -44,6 +46,7 @@ import org.slf4j.LoggerFactory;
 
 /** Nodes whose containers are processes of this host. */
 public final class ProcessNodes implements UsageSource {
+  private static final String BY_NODE = "process/node";
   private static final Logger log = LoggerFactory.getLogger(ProcessNodes.class);
 
   private final Env env;
@@ -104,6 +107,16 @@ public final class ProcessNodes implements UsageSource {
             logs,
             runs,
             builder.enqueuer()::add);
+    manager.index(
+        Pod.class,
+        BY_NODE,
+        pod -> isOurs.test(pod) ? List.of(pod.getSpec().getNodeName()) : List.of());
+    var allocations =
+        new NodeAllocations(
+            client,
+            env.clock(),
+            node -> client.list(Pod.class).by(BY_NODE, node).toList(),
+            builder.enqueuer()::add);
     var reconciler =
         new PodReconciler(
             env,
@@ -115,6 +128,8 @@ public final class ProcessNodes implements UsageSource {
             logs,
             addresses,
             starter,
+            new PodAdmission(client, manager.recorder("kubelet"), allocations),
+            options.profile(),
             options.notices());
     builder
         .kind(Pod.class)

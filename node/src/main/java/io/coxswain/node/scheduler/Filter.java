@@ -147,7 +147,7 @@ final class Filter {
       return Refusal.forGood("node(s) didn't match Pod's node affinity/selector");
     }
     for (HostPort port : shape.ports()) {
-      if (host.hasPort(port)) {
+      if (host.hasPort(port, pod)) {
         return Refusal.forNow("node(s) didn't have free ports for the requested pod ports");
       }
     }

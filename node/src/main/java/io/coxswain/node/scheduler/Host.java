@@ -117,7 +117,18 @@ final class Host {
     nominated.remove(pod.uid());
   }
 
-  boolean hasPort(HostPort wanted) {
+  /** Whether a port is in use, or promised to a pod at least as important as the given one. */
+  boolean hasPort(HostPort wanted, PodFacts pod) {
+    return clashes(ports, wanted)
+        || nominated.values().stream()
+            .anyMatch(
+                promised ->
+                    !promised.uid().equals(pod.uid())
+                        && promised.shape().priority() >= pod.shape().priority()
+                        && clashes(promised.shape().ports(), wanted));
+  }
+
+  private static boolean clashes(List<HostPort> ports, HostPort wanted) {
     for (HostPort port : ports) {
       if (port.clashes(wanted)) {
         return true;

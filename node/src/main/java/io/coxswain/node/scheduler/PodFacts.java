@@ -91,7 +91,8 @@ record PodFacts(
         && pod.getStatus() != null
         && started.equals(orEmpty(pod.getStatus().getStartTime()))
         && nominated.equals(orEmpty(pod.getStatus().getNominatedNodeName()))
-        && shape.labels.equals(labels(pod));
+        && shape.labels.equals(labels(pod))
+        && shape.requests.equals(Amounts.of(pod)); // a resize also changes the status
   }
 
   private static boolean isEnding(Pod pod) {

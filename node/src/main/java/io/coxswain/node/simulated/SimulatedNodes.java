@@ -3,7 +3,12 @@ package io.coxswain.node.simulated;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
+import io.coxswain.node.allocation.NodeAllocations;
+import io.coxswain.node.allocation.NodeFacts;
+import io.coxswain.node.allocation.PodAdmission;
+import io.coxswain.node.allocation.Rejections;
 import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.PodPlan;
 import io.coxswain.node.pod.PodStatuses;
 import io.coxswain.node.registry.NodeObjects;
 import io.coxswain.node.registry.NodeProfile;
@@ -53,6 +58,7 @@ public final class SimulatedNodes implements UsageSource {
   private final Recorder recorder;
   private final SimulatedNodeOptions options;
   private final NodeRegistry registry;
+  private final PodAdmission admission;
   private final SimulatedAddresses addresses = new SimulatedAddresses();
   private final Enqueuer<ObjectKey> pods;
 
@@ -61,7 +67,8 @@ public final class SimulatedNodes implements UsageSource {
   private final Map<ObjectKey, SimulatedPod> running = new HashMap<>();
 
   /** The state of one simulated node. */
-  private record Place(NodeProfile profile, boolean silent, @Nullable String range) {}
+  private record Place(
+      NodeProfile profile, NodeFacts facts, boolean silent, @Nullable String range) {}
 
   private SimulatedNodes(Manager manager, SimulatedNodeOptions options, Enqueuer<ObjectKey> pods) {
     this.pods = pods;
@@ -70,6 +77,15 @@ public final class SimulatedNodes implements UsageSource {
     this.recorder = manager.recorder("kubelet");
     this.options = options;
     this.registry = new NodeRegistry(env, client, this::profile, false, () -> {});
+    this.admission =
+        new PodAdmission(
+            client,
+            options.events() ? recorder : new SilentRecorder(),
+            new NodeAllocations(
+                client,
+                env.clock(),
+                node -> client.list(Pod.class).by(BY_NODE, node).toList(),
+                pods::add));
   }
 
   /** Adds the nodes to the manager, which creates and updates them once it runs. */
@@ -107,11 +123,18 @@ public final class SimulatedNodes implements UsageSource {
       if (before != null) {
         registry.remove(key.name());
         put(key.name(), null);
+        admission.forget(key.name());
         wakePods(key.name());
       }
       return Outcome.done();
     }
-    var now = new Place(profile(node), NodeObjects.isSilent(node), node.getSpec().getPodCIDR());
+    NodeProfile profile = profile(node);
+    var now =
+        new Place(
+            profile,
+            NodeFacts.of(node, profile),
+            NodeObjects.isSilent(node),
+            node.getSpec().getPodCIDR());
     put(key.name(), now);
     registry.changed(key.name());
     if (before == null || before.silent) {
@@ -208,35 +231,71 @@ public final class SimulatedNodes implements UsageSource {
     if (pod == null || place == null || place.silent) {
       return Outcome.done();
     }
-    SimulatedPod simulated = known == null ? adopt(key, pod, place, pass.now()) : known;
-    SimulatedPod.Look look =
-        simulated.advance(pod, pass.now(), container -> recordStarted(pod, container));
     try {
-      PodStatus status =
-          PodStatuses.of(
-              pod, simulated.life(), place.profile.address(), simulated.address(), pass.now());
-      client.discardingResponses().patchStatus(pod, pod.getStatus(), status);
-      if (look.delete()) {
-        client.delete(pod, Deletion.byDefault().grace(0));
-      }
+      return Rejections.isRejected(pod) ? finish(pod) : reconcile(key, pod, place, known, pass);
     } catch (ApiException.Conflict e) {
       return Outcome.again(); // the pod has changed since: look at it as it is now
     } catch (ApiException.NotFound e) {
       return Outcome.done(); // its event triggers the next reconcile
+    }
+  }
+
+  private Outcome reconcile(
+      ObjectKey key, Pod pod, Place place, @Nullable SimulatedPod known, Reconciliation pass)
+      throws ApiException {
+    if (known == null && !admission.admit(place::facts, pod, pass.now())) {
+      return Outcome.done();
+    }
+    SimulatedPod simulated = known == null ? adopt(key, pod, place, pass.now()) : known;
+    simulated.life(admission.update(place::facts, pod, simulated.life(), pass.now()));
+    Pod allocated = simulated.life().resources().applyTo(pod);
+    SimulatedPod.Look look = simulated.advance(allocated, pass.now(), listener(pod));
+    PodStatus status =
+        PodStatuses.of(
+            allocated, simulated.life(), place.profile.address(), simulated.address(), pass.now());
+    if (look.delete() || PodPlan.hasEnded(status)) {
+      admission.release(simulated.node(), simulated.uid());
+    }
+    client.discardingResponses().patchStatus(pod, pod.getStatus(), status);
+    if (look.delete()) {
+      client.delete(pod, Deletion.byDefault().grace(0));
     }
     return look.next()
         .map(when -> Outcome.after(positive(Duration.between(pass.now(), when))))
         .orElseGet(Outcome::done);
   }
 
+  /** A pod that was not admitted has nothing to stop. */
+  private Outcome finish(Pod pod) throws ApiException {
+    if (pod.getMetadata().getDeletionTimestamp() != null) {
+      client.delete(pod, Deletion.byDefault().grace(0));
+    }
+    return Outcome.done();
+  }
+
   private static Duration positive(Duration delay) {
     return delay.isPositive() ? delay : Duration.ofMillis(1);
   }
 
-  private void recordStarted(Pod pod, String container) {
-    if (options.events()) {
-      recorder.normal(pod, "Started", "Started container %s", container);
-    }
+  private SimulatedPod.Listener listener(Pod pod) {
+    return new SimulatedPod.Listener() {
+      @Override
+      public void started(String container) {
+        if (options.events()) {
+          recorder.normal(pod, "Started", "Started container %s", container);
+        }
+      }
+
+      @Override
+      public void restarting(String container) {
+        admission.restarting(pod, container);
+      }
+
+      @Override
+      public void resized(long generation) {
+        admission.resized(pod, generation);
+      }
+    };
   }
 
   private @Nullable SimulatedPod find(ObjectKey key) {
@@ -274,6 +333,7 @@ public final class SimulatedNodes implements UsageSource {
     } finally {
       lock.unlock();
     }
+    admission.release(pod.node(), pod.uid());
   }
 
   /** Whether the pod is on one of these nodes. */

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +43,15 @@ final class SimulatedPod {
    */
   record Look(boolean delete, Optional<Instant> next) {}
 
+  /** Is notified of what happens to a pod. */
+  interface Listener {
+    void started(String container);
+
+    void restarting(String container);
+
+    void resized(long generation);
+  }
+
   SimulatedPod(Pod pod, String address, Stages stages, Entropy entropy, Instant now) {
     this.uid = pod.getMetadata().getUid();
     this.node = pod.getSpec().getNodeName();
@@ -69,18 +77,23 @@ final class SimulatedPod {
     return life;
   }
 
+  /** The node has decided about the pod's resources. */
+  void life(PodLife decided) {
+    life = decided;
+  }
+
   /**
    * Performs all transitions that are due.
    *
-   * @param started notified of each container that starts
+   * @param pod with the resources that its node has allocated to it
    */
-  Look advance(Pod pod, Instant now, Consumer<String> started) {
+  Look advance(Pod pod, Instant now, Listener listener) {
     for (int moves = 0; moves < MAX_MOVES; moves++) {
       PodLife before = life;
       PodPlan plan = PodPlan.of(pod, life, now);
       Instant next = plan.lookAgain().map(now::plus).orElse(Instant.MAX);
       for (PodPlan.Step step : plan.steps()) {
-        next = earlier(next, take(pod, step, now, started));
+        next = earlier(next, take(pod, step, now, listener));
       }
       for (Container container : PodLife.containersOf(pod).toList()) {
         next = earlier(next, move(pod, container, now));
@@ -99,12 +112,21 @@ final class SimulatedPod {
     return one.isBefore(other) ? one : other;
   }
 
-  private Instant take(Pod pod, PodPlan.Step step, Instant now, Consumer<String> started) {
+  private Instant take(Pod pod, PodPlan.Step step, Instant now, Listener listener) {
     switch (step) {
       case PodPlan.Start(var container) -> {
-        return start(pod, container, now, started);
+        return start(pod, container, now, listener);
       }
       case PodPlan.Stop(var name, var killAt) -> life = life.with(name, c -> c.killAt(killAt));
+      case PodPlan.Resize(var name) -> life = life.resized(name);
+      case PodPlan.Restart(var name, var killAt) -> {
+        life = life.with(name, c -> c.resizing().killAt(killAt));
+        listener.restarting(name);
+      }
+      case PodPlan.CompleteResize(var generation) -> {
+        life = life.resizeCompleted();
+        listener.resized(generation);
+      }
       case PodPlan.Kill(var name) ->
           life = life.with(name, c -> c.isRunning() ? c.exited(137, "", now) : c);
       case PodPlan.Condemn(var reason, var message) -> life = life.condemn(reason, message, now);
@@ -112,7 +134,7 @@ final class SimulatedPod {
     return Instant.MAX;
   }
 
-  private Instant start(Pod pod, Container container, Instant now, Consumer<String> started) {
+  private Instant start(Pod pod, Container container, Instant now, Listener listener) {
     String name = container.getName();
     Coming next = coming(Stage.State.WAITING, pod, container, now);
     if (next.due.isAfter(now)) {
@@ -130,11 +152,11 @@ final class SimulatedPod {
       }
       case Stage.Next.Started _, Stage.Next.Unready _ -> {
         run(name, now, false);
-        started.accept(name);
+        listener.started(name);
       }
       case Stage.Next.Ready _ -> {
         run(name, now, true);
-        started.accept(name);
+        listener.started(name);
       }
     }
     return Instant.MAX;
@@ -159,9 +181,7 @@ final class SimulatedPod {
               if (!(c.state() instanceof Running running)) {
                 return c;
               }
-              return c.with(
-                  new ContainerLife.Exited(
-                      running.id(), code, reason, message, running.startedAt(), now));
+              return c.with(running.ended(code, reason, message, now));
             });
   }
 
