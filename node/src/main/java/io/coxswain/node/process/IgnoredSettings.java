@@ -56,6 +56,7 @@ final class IgnoredSettings {
     add("runAsNonRoot", context.getRunAsNonRoot());
     add("fsGroup", context.getFsGroup());
     add("supplementalGroups", context.getSupplementalGroups());
+    add("supplementalGroupsPolicy", context.getSupplementalGroupsPolicy());
     add("seLinuxOptions", context.getSeLinuxOptions());
     add("seccompProfile", context.getSeccompProfile());
     add("appArmorProfile", context.getAppArmorProfile());
@@ -74,6 +75,9 @@ final class IgnoredSettings {
           "volumeMounts.readOnly",
           Boolean.TRUE.equals(mount.getReadOnly())
               && !mount.getMountPath().startsWith("/var/run/secrets/kubernetes.io/"));
+    }
+    for (VolumeMount mount : container.getVolumeMounts()) {
+      add("volumeMounts.mountPropagation", mount.getMountPropagation());
     }
     SecurityContext context = container.getSecurityContext();
     if (context == null) {

@@ -218,6 +218,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
           starter.start(pod, container, run);
           if (run.life().container(container.getName()).isRunning()) {
             recorder.normal(pod, "Started", "Started container %s", container.getName());
+            reportTarget(pod, container.getName());
           }
         }
         case PodPlan.Stop(var container, var killAt) -> {
@@ -253,6 +254,22 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     return plan.steps().stream().anyMatch(PodPlan.Resize.class::isInstance)
         ? carryOut(pod, run, pass) // complete, unless other containers restart
         : plan;
+  }
+
+  /** An ephemeral container cannot join the namespaces of another container that has none. */
+  private void reportTarget(Pod pod, String container) {
+    pod.getSpec().getEphemeralContainers().stream()
+        .filter(c -> c.getName().equals(container) && c.getTargetContainerName() != null)
+        .filter(c -> !c.getTargetContainerName().isEmpty())
+        .forEach(
+            c ->
+                recorder.normal(
+                    pod,
+                    "IsolationIgnored",
+                    "process nodes have no namespaces of containers; ephemeral container %s sees"
+                        + " all processes, not only those of its target %s",
+                    container,
+                    c.getTargetContainerName()));
   }
 
   private Pod report(Pod pod, PodRun run, Reconciliation pass) throws ApiException {

@@ -161,6 +161,38 @@ class PodPlanTest {
         .build();
   }
 
+  @Test
+  void restartsByTheRulesOfAContainerBeforeItsPolicy() {
+    PodBuilder pod = withRule(pod("Never", "c"), "In", 42);
+    PodBuilder opposite = withRule(pod("Never", "c"), "NotIn", 42);
+
+    assertThat(started(pod.build(), unborn(pod).with("c", exited(42)), NOON.plusSeconds(5)))
+        .containsExactly("c");
+    assertThat(started(pod.build(), unborn(pod).with("c", exited(1)), NOON.plusSeconds(5)))
+        .isEmpty();
+    assertThat(
+            started(opposite.build(), unborn(opposite).with("c", exited(1)), NOON.plusSeconds(5)))
+        .containsExactly("c");
+    assertThat(
+            started(opposite.build(), unborn(opposite).with("c", exited(42)), NOON.plusSeconds(5)))
+        .isEmpty();
+  }
+
+  private static PodBuilder withRule(PodBuilder pod, String operator, int code) {
+    return pod.editSpec()
+        .editContainer(0)
+        .withRestartPolicy("Never")
+        .addNewRestartPolicyRule()
+        .withAction("Restart")
+        .withNewExitCodes()
+        .withOperator(operator)
+        .withValues(code)
+        .endExitCodes()
+        .endRestartPolicyRule()
+        .endContainer()
+        .endSpec();
+  }
+
   private static List<String> started(Pod pod, PodLife life, Instant now) {
     return PodPlan.of(pod, life, now).steps().stream()
         .map(step -> ((PodPlan.Start) step).container().getName())

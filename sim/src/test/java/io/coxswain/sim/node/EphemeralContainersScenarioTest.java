@@ -12,6 +12,7 @@ import io.coxswain.sim.ScriptedProgram;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -76,10 +77,16 @@ final class EphemeralContainersScenarioTest {
         .script(
             world -> {
               create(world);
-              debug(world, "{name: debug, image: busybox, stdin: true}");
+              debug(world, "{name: debug, image: busybox, stdin: true, targetContainerName: c}");
               world.await("ended", () -> status(world).getState().getTerminated() != null);
+              world.run(Duration.ofSeconds(5));
 
               assertThat(arguments).containsExactly("/bin/sh");
+              assertThat(world.objects().list(Event.class, "default"))
+                  .extracting(Event::getMessage)
+                  .contains(
+                      "process nodes have no namespaces of containers; ephemeral container debug"
+                          + " sees all processes, not only those of its target c");
             })
         .run(2);
   }
