@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,6 +37,8 @@ public final class FlowControl {
   private static final String SCHEMAS = "flowschemas.flowcontrol.apiserver.k8s.io";
   private static final String CATCH_ALL = "catch-all";
 
+  private static final Set<String> READS = Set.of("get", "list", "watch");
+
   /** A quarter of the time of a request. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -45,6 +48,7 @@ public final class FlowControl {
   private final Env env;
   private final Supplier<Snapshot> head;
   private final int seats;
+  private final RequestTimings requests;
   private final FlowMetrics metrics;
   private final WorkEstimate estimate;
   private final ReentrantLock lock = new ReentrantLock();
@@ -74,12 +78,21 @@ public final class FlowControl {
     this.env = env;
     this.head = head;
     this.seats = seats;
-    this.metrics = new FlowMetrics(registry);
+    this.requests = new RequestTimings(env.clock().nanos());
+    this.metrics =
+        new FlowMetrics(
+            registry,
+            () -> configuration().levels.values(),
+            () -> requests.snapshots(env.clock().nanos()));
     this.estimate = new WorkEstimate(kinds, env.clock());
     this.adjustedAt = env.clock().nanos();
     this.configuration =
         new Configuration(
             SortedTree.empty(), SortedTree.empty(), List.of(), Collections.emptySortedMap());
+  }
+
+  private Configuration configuration() {
+    return configuration;
   }
 
   /**
@@ -103,8 +116,9 @@ public final class FlowControl {
     }
     ticket.classified(schema, level.config());
     ticket.watch = info.verb().equals("watch");
-    ticket.work = estimate.of(info, request, snapshot, level.maxSeats());
+    ticket.write = !READS.contains(info.verb());
     FlowSeries series = schema.series();
+    ticket.work = estimate.of(info, request, snapshot, level.maxSeats(), series::watched);
     series.estimated(ticket.work.maxSeats());
     long began = env.clock().nanos();
     String problem =
@@ -182,6 +196,8 @@ public final class FlowControl {
       SortedTree<ObjectKey, Stored> schemaObjects) {
     Map<String, LevelConfig> configs = new LinkedHashMap<>();
     double shares = 0;
+    int maxWaiting = 0;
+    int maxExecuting = 0;
     for (Stored stored : levelObjects.values()) {
       LevelConfig config = LevelConfig.of(stored);
       configs.put(config.name(), config);
@@ -190,7 +206,7 @@ public final class FlowControl {
     var levels = new TreeMap<String, PriorityLevel>();
     for (LevelConfig config : configs.values()) {
       PriorityLevel level = before.levels.get(config.name());
-      level = level == null ? new PriorityLevel(env, config) : level;
+      level = level == null ? new PriorityLevel(env, config, requests) : level;
       int nominal = shares == 0 ? 0 : (int) Math.ceil(seats * config.shares() / shares);
       int lent = (int) Math.round(nominal * config.lendablePercent() / 100.0);
       int borrowed =
@@ -200,7 +216,10 @@ public final class FlowControl {
       level.configure(config, nominal, nominal - lent, nominal + borrowed);
       metrics.configured(config.name(), nominal, nominal - lent, nominal + borrowed);
       levels.put(config.name(), level);
+      maxExecuting += nominal;
+      maxWaiting += config.queues() * config.queueLength();
     }
+    requests.relateTo(Math.max(1, maxExecuting), Math.max(1, maxWaiting), env.clock().nanos());
     List<FlowSchema> schemas = new ArrayList<>();
     for (Stored stored : schemaObjects.values()) {
       FlowSchema schema = FlowSchema.of(stored, metrics);
@@ -282,6 +301,7 @@ public final class FlowControl {
         int used = (int) Math.max(level.least(), Math.round(demand.max()));
         rest -= used;
         metrics.adjusted(level.config().name(), demand, used, used);
+        relateMetrics(level, used);
       } else {
         double least = Math.max(level.least(), Math.min(level.nominal(), Math.round(demand.max())));
         limited.add(level);
@@ -305,7 +325,12 @@ public final class FlowControl {
       level.limit((int) Math.round(limit));
       metrics.adjusted(
           level.config().name(), demands.get(i), claim.wanted(), (int) Math.round(limit));
+      relateMetrics(level, (int) Math.round(limit));
     }
+  }
+
+  private void relateMetrics(PriorityLevel level, int limit) {
+    level.relateMetricsTo(limit > 0 ? limit : (int) Math.max(1, Math.round(seats / 10.0)));
   }
 
   /** The state of the levels as a table, for {@code /debug/api_priority_and_fairness}. */

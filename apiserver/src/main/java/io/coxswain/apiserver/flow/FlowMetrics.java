@@ -4,9 +4,18 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
 /** The metrics of flow control, under upstream's names. */
@@ -18,6 +27,7 @@ final class FlowMetrics {
     0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30
   };
   private static final double[] LENGTHS = {0, 10, 25, 50, 100, 250, 500, 1000};
+  private static final double[] WATCHES = {0, 1, 10, 100, 1000, 10000};
   private static final double[] SEATS = {1, 2, 4, 8, 16, 32, 64, 100};
 
   private final PrometheusRegistry registry;
@@ -29,6 +39,7 @@ final class FlowMetrics {
   final Histogram waits;
   final Histogram executions;
   final Histogram seats;
+  final Histogram watchers;
   private final Gauge nominal;
   private final Gauge lower;
   private final Gauge upper;
@@ -40,8 +51,26 @@ final class FlowMetrics {
   private final Gauge target;
   private final Gauge fairFraction;
 
-  FlowMetrics(PrometheusRegistry registry) {
+  /**
+   * @param levels those that exist when metrics are read
+   * @param requests the observations of reads and writes at that time
+   */
+  FlowMetrics(
+      PrometheusRegistry registry,
+      Supplier<Collection<PriorityLevel>> levels,
+      Supplier<List<HistogramDataPointSnapshot>> requests) {
     this.registry = registry;
+    watchers =
+        histogram(
+            "watch_count_samples",
+            "The number of watches that receive the event of a write.",
+            WATCHES);
+    progress(levels);
+    timings(levels);
+    collected(
+        "read_vs_write_current_requests",
+        "Every nanosecond, the requests in this phase as a fraction of the limit of all levels.",
+        requests);
     rejected = counter("rejected_requests_total", "Requests that found no seat in time.", "reason");
     dispatched = counter("dispatched_requests_total", "Requests that were executed.");
     notAccommodated =
@@ -83,6 +112,120 @@ final class FlowMetrics {
     counted("current_inqueue_requests", "Requests in queues.", s -> s.queued.get());
     counted(
         "current_inqueue_seats", "Seats wanted by requests in queues.", s -> s.queuedSeats.get());
+  }
+
+  private void timings(Supplier<Collection<PriorityLevel>> levels) {
+    collected(
+        "demand_seats",
+        "Every nanosecond, the seats that the level could use as a fraction of its seats.",
+        () -> each(levels, (level, name) -> level.read((t, now) -> List.of(t.demand(name, now)))));
+    collected(
+        "priority_level_seat_utilization",
+        "Every nanosecond, the seats in use as a fraction of the seats of the level.",
+        () -> each(levels, (level, name) -> level.read((t, now) -> List.of(t.seats(name, now)))));
+    collected(
+        "priority_level_request_utilization",
+        "Every nanosecond, the requests in this phase as a fraction of the limit of the level.",
+        () -> each(levels, (level, name) -> level.read((t, now) -> t.requests(name, now))));
+  }
+
+  private static List<HistogramDataPointSnapshot> each(
+      Supplier<Collection<PriorityLevel>> levels,
+      BiFunction<PriorityLevel, String, List<HistogramDataPointSnapshot>> points) {
+    return levels.get().stream()
+        .flatMap(level -> points.apply(level, level.config().name()).stream())
+        .toList();
+  }
+
+  private void collected(
+      String name, String help, Supplier<List<HistogramDataPointSnapshot>> points) {
+    MetricMetadata metadata = new MetricMetadata(PREFIX + name, help);
+    registry.register((Collector) () -> new HistogramSnapshot(metadata, points.get()));
+  }
+
+  /** The meters of fair queuing. */
+  private void progress(Supplier<Collection<PriorityLevel>> levels) {
+    registry.register(
+        GaugeWithCallback.builder()
+            .name(PREFIX + "current_r")
+            .help("The progress meter of the level.")
+            .labelNames(LEVEL)
+            .callback(
+                out ->
+                    levels.get().stream()
+                        .filter(level -> !level.config().exempt())
+                        .forEach(level -> out.call(level.meter(), level.config().name())))
+            .build());
+    dispatched(levels, "dispatch_r", "The meter at the last dispatch.", DispatchProgress::meter);
+    dispatched(
+        levels,
+        "latest_s",
+        "The virtual start of the request dispatched last.",
+        DispatchProgress::start);
+    bounds(
+        levels,
+        "next_s_bounds",
+        "Bounds over the queues of the virtual start of the oldest waiting request.",
+        DispatchProgress::earliest,
+        DispatchProgress::latest);
+    bounds(
+        levels,
+        "next_discounted_s_bounds",
+        "As next_s_bounds, less the estimated work of requests in execution.",
+        DispatchProgress::discountedEarliest,
+        DispatchProgress::discountedLatest);
+  }
+
+  private void dispatched(
+      Supplier<Collection<PriorityLevel>> levels,
+      String name,
+      String help,
+      ToDoubleFunction<DispatchProgress> value) {
+    registry.register(
+        GaugeWithCallback.builder()
+            .name(PREFIX + name)
+            .help(help)
+            .labelNames(LEVEL)
+            .callback(
+                out ->
+                    levels
+                        .get()
+                        .forEach(
+                            level ->
+                                level
+                                    .progress()
+                                    .ifPresent(
+                                        p ->
+                                            out.call(
+                                                value.applyAsDouble(p), level.config().name()))))
+            .build());
+  }
+
+  private void bounds(
+      Supplier<Collection<PriorityLevel>> levels,
+      String name,
+      String help,
+      ToDoubleFunction<DispatchProgress> min,
+      ToDoubleFunction<DispatchProgress> max) {
+    registry.register(
+        GaugeWithCallback.builder()
+            .name(PREFIX + name)
+            .help(help)
+            .labelNames(LEVEL, "bound")
+            .callback(
+                out -> {
+                  for (PriorityLevel level : levels.get()) {
+                    String own = level.config().name();
+                    level
+                        .progress()
+                        .ifPresent(
+                            p -> {
+                              out.call(min.applyAsDouble(p), own, "min");
+                              out.call(max.applyAsDouble(p), own, "max");
+                            });
+                  }
+                })
+            .build());
   }
 
   private Counter counter(String name, String help, String... more) {
@@ -179,6 +322,7 @@ final class FlowMetrics {
     series.remove(schema.level() + "/" + schema.name());
     dispatched.remove(schema.level(), schema.name());
     seats.remove(schema.level(), schema.name());
+    watchers.remove(schema.level(), schema.name());
     queueLengths.remove(schema.level(), schema.name());
     notAccommodated.remove(schema.level(), schema.name());
     for (String value : new String[] {"true", "false"}) {

@@ -21,6 +21,7 @@ final class FlowSeries {
   private final DistributionDataPoint waits;
   private final DistributionDataPoint seats;
   private final DistributionDataPoint queueLength;
+  private final DistributionDataPoint watchers;
 
   FlowSeries(FlowMetrics metrics, String level, String schema) {
     this.metrics = metrics;
@@ -32,6 +33,7 @@ final class FlowSeries {
     this.waits = metrics.waits.labelValues(level, schema, "true");
     this.seats = metrics.seats.labelValues(level, schema);
     this.queueLength = metrics.queueLengths.labelValues(level, schema);
+    this.watchers = metrics.watchers.labelValues(level, schema);
     for (String reason : REJECTIONS) {
       metrics.rejected.initLabelValues(level, schema, reason);
     }
@@ -39,6 +41,10 @@ final class FlowSeries {
 
   void estimated(int count) {
     seats.observe(count);
+  }
+
+  void watched(int watches) {
+    watchers.observe(watches);
   }
 
   void enqueued(int count, int length) {

@@ -26,6 +26,7 @@ public final class FlowTicket implements AutoCloseable {
   double arrival;
   long began;
   boolean watch;
+  boolean write;
   private @Nullable String levelUid;
   private @Nullable Runnable unwatch;
 

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,9 @@ final class PriorityLevel {
   private final RetryAfter retryAfter = new RetryAfter();
   private final ReentrantLock lock = new ReentrantLock();
   private final SeatDemand demand;
+  private final LevelTimings timings;
+  private final RequestTimings requests;
+  private @Nullable DispatchProgress progress;
   private volatile LevelConfig config;
   private List<Queue> queues = List.of();
   private int limit;
@@ -51,17 +56,23 @@ final class PriorityLevel {
     private double work;
     private double next;
     private int executing;
+    private int seats;
 
     private boolean isBusy() {
       return executing > 0 || !waiting.isEmpty();
     }
   }
 
-  PriorityLevel(Env env, LevelConfig config) {
+  /**
+   * @param requests of all levels
+   */
+  PriorityLevel(Env env, LevelConfig config, RequestTimings requests) {
     this.env = env;
+    this.requests = requests;
     this.config = config;
     this.lastNanos = env.clock().nanos();
     this.demand = new SeatDemand(lastNanos);
+    this.timings = new LevelTimings(lastNanos);
   }
 
   LevelConfig config() {
@@ -129,6 +140,52 @@ final class PriorityLevel {
     lock.lock();
     try {
       return demand.reset(env.clock().nanos(), smoothing);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Notes what the level uses and wants from now on. */
+  private void note(long now) {
+    demand.set(seatsInUse + seatsWanted, now);
+    timings.set(seatsInUse, seatsWanted, executing, waiting, now);
+  }
+
+  /** Relates the metrics of the level to so many seats. */
+  void relateMetricsTo(int seats) {
+    lock.lock();
+    try {
+      timings.relateTo(seats, config, env.clock().nanos());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Reads the metrics of the level. */
+  <T> T read(BiFunction<LevelTimings, Long, T> reading) {
+    lock.lock();
+    try {
+      return reading.apply(timings, env.clock().nanos());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The progress meter. */
+  double meter() {
+    lock.lock();
+    try {
+      return meter;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the last dispatch saw; empty before the first. */
+  Optional<DispatchProgress> progress() {
+    lock.lock();
+    try {
+      return Optional.ofNullable(progress);
     } finally {
       lock.unlock();
     }
@@ -277,18 +334,20 @@ final class PriorityLevel {
     queue.waiting.addLast(ticket);
     queue.work += ticket.work.total(SERVICE_SECONDS);
     waiting++;
+    requests.waiting(ticket.write, 1, lastNanos);
     seatsWanted += ticket.work.maxSeats();
     series.enqueued(ticket.work.maxSeats(), queue.waiting.size());
-    demand.set(seatsInUse + seatsWanted, lastNanos);
+    note(lastNanos);
     bound(queue);
   }
 
   private void unqueue(FlowTicket ticket, FlowSeries series, Queue queue) {
     queue.work = queue.waiting.isEmpty() ? 0 : queue.work - ticket.work.total(SERVICE_SECONDS);
     waiting--;
+    requests.waiting(ticket.write, -1, lastNanos);
     seatsWanted -= ticket.work.maxSeats();
     series.dequeued(ticket.work.maxSeats());
-    demand.set(seatsInUse + seatsWanted, lastNanos);
+    note(lastNanos);
   }
 
   private static void bound(Queue queue) {
@@ -314,16 +373,36 @@ final class PriorityLevel {
         series.notAccommodated();
         return;
       }
+      progress = progress(queue);
       queue.waiting.removeFirst();
       unqueue(ticket, series, queue);
       queue.next += ticket.work.total(SERVICE_SECONDS);
       queue.executing++;
+      queue.seats += ticket.work.maxSeats();
       begin(ticket, series, queue, lastNanos);
       bound(queue);
       if (ticket.bell != null) {
         ticket.bell.ring();
       }
     }
+  }
+
+  private DispatchProgress progress(Queue chosen) {
+    double earliest = Double.MAX_VALUE;
+    double latest = -Double.MAX_VALUE;
+    double discountedEarliest = Double.MAX_VALUE;
+    double discountedLatest = -Double.MAX_VALUE;
+    for (Queue queue : queues) {
+      if (!queue.waiting.isEmpty()) {
+        double discounted = queue.next - queue.seats * SERVICE_SECONDS;
+        earliest = Math.min(earliest, queue.next);
+        latest = Math.max(latest, queue.next);
+        discountedEarliest = Math.min(discountedEarliest, discounted);
+        discountedLatest = Math.max(discountedLatest, discounted);
+      }
+    }
+    return new DispatchProgress(
+        meter, chosen.next, earliest, latest, discountedEarliest, discountedLatest);
   }
 
   /** The queue whose oldest request would end first; among equals, the next in turn. */
@@ -353,8 +432,9 @@ final class PriorityLevel {
     ticket.queue = queue;
     ticket.began = now;
     executing++;
+    requests.executing(ticket.write, 1, now);
     seatsInUse += ticket.work.maxSeats();
-    demand.set(seatsInUse + seatsWanted, now);
+    note(now);
     series.began(ticket.work.maxSeats());
   }
 
@@ -370,6 +450,8 @@ final class PriorityLevel {
       sync(now);
       ticket.state = FlowTicket.State.DONE;
       executing--;
+      requests.executing(ticket.write, -1, now);
+      note(now);
       double seconds = (now - ticket.began) / 1e9;
       schema.series().ended(seconds, ticket.watch);
       Queue queue = ticket.queue;
@@ -402,10 +484,11 @@ final class PriorityLevel {
   private void release(FlowTicket ticket, FlowSeries series) {
     seatsInUse -= ticket.work.maxSeats();
     series.released(ticket.work.maxSeats());
-    demand.set(seatsInUse + seatsWanted, lastNanos);
+    note(lastNanos);
     Queue queue = ticket.queue;
     if (queue != null) {
       queue.executing--;
+      queue.seats -= ticket.work.maxSeats();
       if (!queue.isBusy()) {
         busyQueues--;
       }

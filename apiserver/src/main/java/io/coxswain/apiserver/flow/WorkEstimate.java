@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
 
 /**
  * Estimates the work of requests: of lists by the bytes that they read, of writes by the watches
@@ -41,10 +42,14 @@ final class WorkEstimate {
     this.clock = clock;
   }
 
-  Work of(RequestInfo info, ApiRequest request, Snapshot snapshot, int maxSeats) {
+  /**
+   * @param watched is given the number of watches that receive the event of a write
+   */
+  Work of(
+      RequestInfo info, ApiRequest request, Snapshot snapshot, int maxSeats, IntConsumer watched) {
     return switch (info.verb()) {
       case "list", "watch" -> list(info, request, snapshot, maxSeats);
-      case "create", "update", "patch", "delete" -> write(info, maxSeats);
+      case "create", "update", "patch", "delete" -> write(info, maxSeats, watched);
       default -> Work.ONE;
     };
   }
@@ -110,17 +115,18 @@ final class WorkEstimate {
     return average;
   }
 
-  private Work write(RequestInfo info, int maxSeats) {
+  private Work write(RequestInfo info, int maxSeats, IntConsumer watched) {
     boolean noEvent =
         !info.isResource()
             || (info.resource().equals("serviceaccounts") && info.subresource().equals("token"));
-    if (noEvent || watches.isEmpty()) {
+    if (noEvent) {
       return Work.ONE;
     }
-    int watching = watches.getOrDefault(key(info, ""), 0);
-    if (!info.namespace().isEmpty()) {
+    int watching = watches.isEmpty() ? 0 : watches.getOrDefault(key(info, ""), 0);
+    if (!watches.isEmpty() && !info.namespace().isEmpty()) {
       watching += watches.getOrDefault(key(info, info.namespace()), 0);
     }
+    watched.accept(watching);
     if (watching < WATCHES_PER_SEAT) {
       return Work.ONE;
     }

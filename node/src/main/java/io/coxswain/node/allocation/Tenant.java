@@ -16,7 +16,7 @@ final class Tenant {
   /** In this order resizes that wait are accepted, after those that do not ask for more. */
   static final Comparator<Tenant> RESIZE_ORDER =
       Comparator.comparing(Tenant::asksForMore)
-          .thenComparing(t -> -t.priority)
+          .thenComparingInt(t -> -t.priority)
           .thenComparing(t -> !t.qosClass.equals("Guaranteed"))
           .thenComparing(t -> t.deferredAt)
           .thenComparing(t -> t.uid);
@@ -64,7 +64,7 @@ final class Tenant {
   /** Whether the node may end it to make room for a pod of the given priority. */
   boolean isPreemptableBy(int other) {
     return !preempted
-        && (other >= SYSTEM_CRITICAL && priority < SYSTEM_CRITICAL || other > priority);
+        && ((other >= SYSTEM_CRITICAL && priority < SYSTEM_CRITICAL) || other > priority);
   }
 
   private boolean asksForMore() {

@@ -105,7 +105,10 @@ public record Amounts(
 
   private static Amounts effective(Container container, @Nullable PodStatus status) {
     Amounts desired = asked(container);
-    ContainerStatus own = status == null ? null : find(container.getName(), status);
+    if (status == null) {
+      return desired;
+    }
+    ContainerStatus own = find(container.getName(), status);
     if (own == null || own.getResources() == null) {
       return desired;
     }

@@ -207,9 +207,8 @@ public record PodResources(
   }
 
   private static boolean same(ResourceRequirements one, ResourceRequirements other) {
-    return one == other
-        || (orNone(one.getRequests()).equals(orNone(other.getRequests()))
-            && orNone(one.getLimits()).equals(orNone(other.getLimits())));
+    return orNone(one.getRequests()).equals(orNone(other.getRequests()))
+        && orNone(one.getLimits()).equals(orNone(other.getLimits()));
   }
 
   private static Map<String, Quantity> orNone(@Nullable Map<String, Quantity> amounts) {

@@ -205,6 +205,65 @@ final class FlowControlTest {
   }
 
   @Test
+  void metricsShowWhatALevelUsesAndWantsOverTime() {
+    List<String> metrics = new ArrayList<>();
+    play(
+        7,
+        (env, server) -> {
+          configure(env, QUEUE);
+          for (int i = 0; i < 6; i++) {
+            send(env, server, "tenant", "tenants", Duration.ofSeconds(1));
+          }
+          env.clock().sleep(Duration.ofSeconds(4));
+          String text =
+              new String(
+                  server.metrics().answer(ApiRequest.get("/metrics")).orElseThrow().body(),
+                  StandardCharsets.UTF_8);
+          text.lines().filter(line -> line.contains("flowcontrol_")).forEach(metrics::add);
+          send(env, server, "last", "tenants", Duration.ofSeconds(1));
+        });
+
+    // Six seats of three are wanted for a second, then three of three.
+    assertThat(value(metrics, "demand_seats_sum{priority_level=\"tenants\"}")).isEqualTo(3e9);
+    assertThat(value(metrics, "demand_seats_bucket{priority_level=\"tenants\",le=\"2.0\"}"))
+        .isEqualTo(value(metrics, "demand_seats_count{priority_level=\"tenants\"}"))
+        .isGreaterThanOrEqualTo(4e9);
+    assertThat(
+            value(metrics, "demand_seats_bucket{priority_level=\"tenants\",le=\"2.0\"}")
+                - value(metrics, "demand_seats_bucket{priority_level=\"tenants\",le=\"1.7\"}"))
+        .isEqualTo(1e9);
+    String executing = "{phase=\"executing\",priority_level=\"tenants\"}";
+    assertThat(value(metrics, "priority_level_seat_utilization_sum" + executing)).isEqualTo(2e9);
+    assertThat(value(metrics, "priority_level_request_utilization_sum" + executing)).isEqualTo(2e9);
+    assertThat(
+            value(
+                metrics,
+                "priority_level_request_utilization_sum"
+                    + "{phase=\"waiting\",priority_level=\"tenants\"}"))
+        .isEqualTo(1e9 * 3 / (64 * 5));
+    assertThat(
+            value(
+                metrics,
+                "read_vs_write_current_requests_sum"
+                    + "{phase=\"executing\",request_kind=\"readOnly\"}"))
+        .isPositive();
+    assertThat(value(metrics, "current_r{priority_level=\"tenants\"}")).isPositive();
+    assertThat(value(metrics, "dispatch_r{priority_level=\"tenants\"}")).isPositive();
+    assertThat(value(metrics, "next_s_bounds{bound=\"max\",priority_level=\"tenants\"}"))
+        .isGreaterThanOrEqualTo(
+            value(metrics, "next_s_bounds{bound=\"min\",priority_level=\"tenants\"}"));
+  }
+
+  private static double value(List<String> metrics, String series) {
+    String start = "apiserver_flowcontrol_" + series + " ";
+    return metrics.stream()
+        .filter(line -> line.startsWith(start))
+        .map(line -> Double.parseDouble(line.substring(start.length())))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(series + " is not in " + metrics));
+  }
+
+  @Test
   void aWatchGivesItsSeatBackWhenItHasBegun() {
     var seated = new ArrayList<Boolean>();
     Simulation.named("flow-control")
