@@ -24,6 +24,7 @@ import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.builtin.BuiltInKinds;
+import io.coxswain.apiserver.encryption.AutomaticReload;
 import io.coxswain.apiserver.encryption.EncryptionConfig;
 import io.coxswain.apiserver.flow.FlowConditions;
 import io.coxswain.apiserver.flow.FlowControl;
@@ -84,6 +85,7 @@ public final class ApiServer implements AutoCloseable {
 
   private final Store store;
   private @Nullable EventExpiry expiry;
+  private @Nullable AutomaticReload reload;
   private final Secrets secrets;
   private final KindRegistry kinds;
   private final WebhookRegistry webhooks;
@@ -301,7 +303,8 @@ public final class ApiServer implements AutoCloseable {
   /** Like {@link #open(Env, ApiServerOptions, Path)}, with other limits. */
   public static ApiServer open(
       Env env, ApiServerOptions options, Path directory, StoreLimits limits) throws IOException {
-    var store = Store.open(env, directory, limits, cipher(env, options));
+    RecordCipher cipher = cipher(env, options);
+    var store = Store.open(env, directory, limits, cipher);
     try {
       Secrets secrets = Secrets.in(env.files(), directory);
       byte[] seed = SigningSeed.of(env, store, secrets);
@@ -309,6 +312,10 @@ public final class ApiServer implements AutoCloseable {
       AllocationRepair.run(new StoreLedger(store, env.clock(), server.kinds));
       server.bootstrapped(env, options.features());
       store.begin();
+      if (cipher instanceof AutomaticReload reload) {
+        reload.begin(server.metrics.registry(), store::rewrite);
+        server.reload = reload;
+      }
       server.health.add(
           "data-directory",
           EnumSet.of(HealthChecks.Probe.READYZ),
@@ -322,8 +329,13 @@ public final class ApiServer implements AutoCloseable {
 
   private static @Nullable RecordCipher cipher(Env env, ApiServerOptions options)
       throws IOException {
-    Path config = options.encryption();
-    return config == null ? null : EncryptionConfig.read(env, config);
+    ApiServerOptions.EncryptionFile config = options.encryption();
+    if (config == null) {
+      return null;
+    }
+    return config.reload()
+        ? AutomaticReload.read(env, config.path())
+        : EncryptionConfig.read(env, config.path());
   }
 
   private ApiServer bootstrapped(Env env, ApiFeatures features) {
@@ -361,6 +373,9 @@ public final class ApiServer implements AutoCloseable {
     }
     if (expiry != null) {
       expiry.close();
+    }
+    if (reload != null) {
+      reload.close();
     }
     store.close();
   }

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.http.KubeletClient;
 import io.coxswain.apiserver.http.KubeletOptions;
 import io.coxswain.apiserver.http.ListenOptions;
 import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions.EncryptionFile;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
 import io.coxswain.env.Files;
@@ -131,6 +132,15 @@ final class ServerOptions {
               + " --data-dir, and with which keys.")
   private @Nullable Path encryption;
 
+  @Option(
+      names = "--encryption-provider-config-automatic-reload",
+      arity = "0..1",
+      fallbackValue = "true",
+      description =
+          "Determines if the file of --encryption-provider-config is reloaded when its content"
+              + " changes.")
+  private boolean encryptionReload;
+
   @Mixin private ApiFeatureFlags features = new ApiFeatureFlags();
 
   @Mixin private AuditFlags audit = new AuditFlags();
@@ -250,7 +260,12 @@ final class ServerOptions {
       if (dataDirectory == null) {
         throw new CommandException("--encryption-provider-config needs --data-dir", USAGE_ERROR);
       }
-      options = options.withEncryption(encryption);
+      options = options.withEncryption(new EncryptionFile(encryption, encryptionReload));
+    } else if (encryptionReload) {
+      throw new CommandException(
+          "--encryption-provider-config-automatic-reload must be set with"
+              + " --encryption-provider-config",
+          USAGE_ERROR);
     }
     try {
       if (dataDirectory != null) {

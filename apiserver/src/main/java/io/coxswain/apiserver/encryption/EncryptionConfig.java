@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +45,23 @@ public final class EncryptionConfig {
    * @throws IOException with a message that names what is wrong, and where
    */
   public static RecordCipher read(Env env, Path path) throws IOException {
-    byte[] content;
+    return parse(content(env, path), path.toString(), env.entropy().derive("encryption"));
+  }
+
+  /**
+   * The content of the file.
+   *
+   * @throws IOException if it does not exist or is too large
+   */
+  static byte[] content(Env env, Path path) throws IOException {
     try {
       if (env.files().size(path) > MAX_BYTES) {
         throw new IOException(path + ": has more than " + MAX_BYTES + " bytes");
       }
-      content = env.files().read(path);
+      return env.files().read(path);
     } catch (NoSuchFileException e) {
       throw new IOException(path + ": no such file", e);
     }
-    return parse(content, path.toString(), env.entropy().derive("encryption"));
   }
 
   /**
@@ -291,17 +299,9 @@ public final class EncryptionConfig {
     }
 
     @Override
-    public boolean encrypts(String collection) {
-      return of(collection).writer() != null;
-    }
-
-    @Override
-    public byte[] encrypt(String collection, ObjectKey key, byte[] content) {
+    public byte @Nullable [] encrypt(String collection, ObjectKey key, Supplier<byte[]> content) {
       AesKey writer = of(collection).writer();
-      if (writer == null) {
-        throw new IllegalStateException(collection + " are not encrypted");
-      }
-      return writer.encrypt(collection, key, content);
+      return writer == null ? null : writer.encrypt(collection, key, content.get());
     }
 
     @Override

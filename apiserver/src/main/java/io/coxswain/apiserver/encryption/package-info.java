@@ -10,7 +10,10 @@
  * resource, namespace and name stay readable, as the keys of etcd do. With aesgcm they are
  * authenticated together with the object.
  *
- * <p>Non-goals: KMS plugins, secretbox, and reading the file again while the server runs.
+ * <p>{@link io.coxswain.apiserver.encryption.AutomaticReload} reads the file again while the server
+ * runs.
+ *
+ * <p>Non-goals: KMS plugins and secretbox.
  */
 @NullMarked
 package io.coxswain.apiserver.encryption;

@@ -30,7 +30,14 @@ public record ApiServerOptions(
     @Nullable Kubelets kubelets,
     ApiFeatures features,
     @Nullable AuditOptions audit,
-    @Nullable Path encryption) {
+    @Nullable EncryptionFile encryption) {
+
+  /**
+   * An EncryptionConfiguration.
+   *
+   * @param reload whether the file is read again while the server runs
+   */
+  public record EncryptionFile(Path path, boolean reload) {}
 
   /** No logs, no service accounts, no privileged containers. */
   public static ApiServerOptions plain() {
@@ -156,6 +163,10 @@ public record ApiServerOptions(
   }
 
   public ApiServerOptions withEncryption(Path config) {
+    return withEncryption(new EncryptionFile(config, false));
+  }
+
+  public ApiServerOptions withEncryption(EncryptionFile config) {
     return new ApiServerOptions(
         logs,
         sessions,

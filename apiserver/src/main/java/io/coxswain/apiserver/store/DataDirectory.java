@@ -92,6 +92,10 @@ final class DataDirectory implements Closeable {
   private Instant compactionTriedAt = Instant.MIN;
   private boolean noteFailed;
   private boolean stale;
+
+  /** Set by any thread. */
+  private volatile boolean rewriteWanted;
+
   private volatile long written = -1;
 
   private DataDirectory(
@@ -403,6 +407,11 @@ final class DataDirectory implements Closeable {
         compact(state);
         busy = true;
       }
+      if (!busy && rewriteWanted) {
+        rewriteWanted = false;
+        compact(state);
+        busy = true;
+      }
       if (!busy) {
         takeReserve();
       }
@@ -474,6 +483,13 @@ final class DataDirectory implements Closeable {
     olderBytes = 0;
     olderLogs = 0;
     snapshotting = env.tasks().spawn("snapshot", () -> writeSnapshot(state));
+  }
+
+  /**
+   * Replaces all files as soon as there is time, since records would be encrypted differently now.
+   */
+  void rewriteSoon() {
+    rewriteWanted = true;
   }
 
   /**

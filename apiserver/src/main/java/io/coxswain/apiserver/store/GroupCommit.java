@@ -178,6 +178,11 @@ final class GroupCommit {
     discard(last == null ? open : last, failure);
   }
 
+  /** Lets the task look for due maintenance. */
+  void wake() {
+    work.ring();
+  }
+
   private void commitUntilStopped() throws CancelledException {
     while (true) {
       long seen = work.rings();

@@ -2,15 +2,14 @@ package io.coxswain.apiserver.store;
 
 import io.coxswain.api.ObjectKey;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Encryption of the objects of some collections in files. Thread-safe. */
 public interface RecordCipher {
 
-  /** Whether objects of the collection are encrypted when they are written. */
-  boolean encrypts(String collection);
-
-  byte[] encrypt(String collection, ObjectKey key, byte[] content);
+  /** The encrypted object; null if objects of the collection are written in plain. */
+  byte @Nullable [] encrypt(String collection, ObjectKey key, Supplier<byte[]> content);
 
   /**
    * The content of an encrypted object.
@@ -37,13 +36,8 @@ public interface RecordCipher {
   static RecordCipher none() {
     return new RecordCipher() {
       @Override
-      public boolean encrypts(String collection) {
-        return false;
-      }
-
-      @Override
-      public byte[] encrypt(String collection, ObjectKey key, byte[] content) {
-        throw new IllegalStateException("nothing is encrypted");
+      public byte @Nullable [] encrypt(String collection, ObjectKey key, Supplier<byte[]> content) {
+        return null;
       }
 
       @Override

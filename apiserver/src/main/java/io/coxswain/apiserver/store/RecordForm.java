@@ -41,9 +41,7 @@ sealed interface RecordForm {
 
     @Override
     public byte @Nullable [] seal(String collection, Stored object) {
-      return cipher.encrypts(collection)
-          ? cipher.encrypt(collection, object.key(), Records.content(object))
-          : null;
+      return cipher.encrypt(collection, object.key(), () -> Records.content(object));
     }
 
     @Override

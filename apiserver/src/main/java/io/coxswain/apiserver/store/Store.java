@@ -136,6 +136,16 @@ public final class Store implements AutoCloseable {
     durable.start();
   }
 
+  /** Writes all objects to disk again, concurrently; has no effect on an in-memory store. */
+  public void rewrite() {
+    DataDirectory files = directory;
+    GroupCommit commits = durable;
+    if (files != null && commits != null) {
+      files.rewriteSoon();
+      commits.wake();
+    }
+  }
+
   /**
    * Starts compressing objects that have not changed for a while, kind by kind; invisible to
    * readers.

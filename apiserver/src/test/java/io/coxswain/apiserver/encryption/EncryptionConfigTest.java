@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.encryption;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -133,7 +134,7 @@ final class EncryptionConfigTest {
             """
                 .formatted(keys));
 
-    assertThat(cipher.encrypts(collection)).isEqualTo(encrypted);
+    assertThat(cipher.encrypt(collection, DB, () -> CONTENT) != null).isEqualTo(encrypted);
     assertThat(cipher.isCurrent(collection, null)).isEqualTo(!encrypted);
   }
 
@@ -144,8 +145,8 @@ final class EncryptionConfigTest {
     RecordCipher after =
         secrets("[{" + mode + ": {keys: [" + key("b", 2) + ", " + key("a", 1) + "]}}]");
 
-    byte[] old = before.encrypt("secrets", DB, CONTENT);
-    byte[] fresh = after.encrypt("secrets", DB, CONTENT);
+    byte[] old = encrypt(before);
+    byte[] fresh = encrypt(after);
 
     assertThat(new String(old, StandardCharsets.ISO_8859_1))
         .startsWith("k8s:enc:" + mode + ":v1:a:")
@@ -154,7 +155,7 @@ final class EncryptionConfigTest {
     assertThat(after.decrypt("secrets", DB, old)).isEqualTo(CONTENT);
     assertThat(after.isCurrent("secrets", old)).isFalse();
     assertThat(after.isCurrent("secrets", fresh)).isTrue();
-    assertThat(before.encrypt("secrets", DB, CONTENT)).isNotEqualTo(old);
+    assertThat(encrypt(before)).isNotEqualTo(old);
     assertThatThrownBy(() -> before.decrypt("secrets", DB, fresh))
         .hasMessage(
             "it was encrypted by key \"b\" of provider "
@@ -166,9 +167,7 @@ final class EncryptionConfigTest {
   @ValueSource(strings = {"aescbc", "aesgcm"})
   void aWrongKeyIsAnError(String mode) throws IOException {
     for (int i = 0; i < 600; i++) {
-      byte[] encrypted =
-          secrets("[{" + mode + ": {keys: [" + key("a", 1) + "]}}]")
-              .encrypt("secrets", DB, CONTENT);
+      byte[] encrypted = encrypt(secrets("[{" + mode + ": {keys: [" + key("a", 1) + "]}}]"));
       RecordCipher other = secrets("[{" + mode + ": {keys: [" + key("a", 2) + "]}}]");
 
       // Of 256 wrong keys about one yields a valid padding.
@@ -181,7 +180,7 @@ final class EncryptionConfigTest {
   @Test
   void aesgcmNoticesThatAnObjectWasMoved() throws IOException {
     RecordCipher cipher = secrets("[{aesgcm: {keys: [" + key("a", 1) + "]}}]");
-    byte[] encrypted = cipher.encrypt("secrets", DB, CONTENT);
+    byte[] encrypted = encrypt(cipher);
 
     assertThatThrownBy(() -> cipher.decrypt("secrets", ObjectKey.of("default", "other"), encrypted))
         .hasMessageEndingWith("does not fit");
@@ -198,5 +197,9 @@ final class EncryptionConfigTest {
         .hasMessage(
             "it is not encrypted, and identity is not among its providers in the encryption"
                 + " configuration");
+  }
+
+  private static byte[] encrypt(RecordCipher cipher) {
+    return requireNonNull(cipher.encrypt("secrets", DB, () -> CONTENT));
   }
 }
