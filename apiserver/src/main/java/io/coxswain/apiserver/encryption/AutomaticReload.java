@@ -163,7 +163,7 @@ public final class AutomaticReload implements RecordCipher, AutoCloseable {
   private void count(String status) {
     if (metrics != null) {
       metrics.reloads.labelValues(status).inc();
-      metrics.times.labelValues(status).set(env.clock().now().getEpochSecond());
+      metrics.times.labelValues(status).set((double) env.clock().now().getEpochSecond());
     }
   }
 
