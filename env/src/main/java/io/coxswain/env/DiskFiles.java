@@ -107,9 +107,14 @@ final class DiskFiles implements Files {
 
   @Override
   public void rename(Path from, Path to) throws IOException {
+    move(from, to);
+    DiskJournal.syncDirectory(to);
+  }
+
+  @Override
+  public void move(Path from, Path to) throws IOException {
     java.nio.file.Files.move(
         from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    DiskJournal.syncDirectory(to);
   }
 
   @Override

@@ -49,6 +49,14 @@ public interface Files {
   void rename(Path from, Path to) throws IOException;
 
   /**
+   * As {@link #rename}, but a crash of the operating system may undo it. For files that are written
+   * again after such a crash.
+   */
+  default void move(Path from, Path to) throws IOException {
+    rename(from, to);
+  }
+
+  /**
    * Creates a file that does not exist yet, completely or not at all.
    *
    * @param mode its permissions, such as 0644

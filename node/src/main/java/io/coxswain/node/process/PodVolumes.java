@@ -119,29 +119,19 @@ final class PodVolumes {
       throws NotStartableException, ApiException {
     if (volume.getConfigMap() != null) {
       var source = volume.getConfigMap();
-      addData(
+      add(
+          configMap(volume, source.getName(), config, source.getOptional()),
+          source.getItems(),
           place,
           content,
-          found(
-              volume,
-              "configmap",
-              source.getName(),
-              config.configMap(source.getName()),
-              source.getOptional()),
-          source.getItems(),
           mode(source.getDefaultMode()));
     } else if (volume.getSecret() != null) {
       var source = volume.getSecret();
-      addData(
+      add(
+          secret(volume, source.getSecretName(), config, source.getOptional()),
+          source.getItems(),
           place,
           content,
-          found(
-              volume,
-              "secret",
-              source.getSecretName(),
-              config.secret(source.getSecretName()),
-              source.getOptional()),
-          source.getItems(),
           mode(source.getDefaultMode()));
     } else if (volume.getDownwardAPI() != null) {
       var source = volume.getDownwardAPI();
@@ -167,30 +157,20 @@ final class PodVolumes {
         all = all.and(new Prepared(Optional.of(current.renewAfter()), false));
       } else if (source.getConfigMap() != null) {
         var map = source.getConfigMap();
-        addData(
+        add(
+            configMap(volume, map.getName(), config, map.getOptional()),
+            map.getItems(),
             place,
             content,
-            found(
-                volume,
-                "configmap",
-                map.getName(),
-                config.configMap(map.getName()),
-                map.getOptional()),
-            map.getItems(),
             mode);
         all = all.and(CHANGEABLE);
       } else if (source.getSecret() != null) {
         var secret = source.getSecret();
-        addData(
+        add(
+            secret(volume, secret.getName(), config, secret.getOptional()),
+            secret.getItems(),
             place,
             content,
-            found(
-                volume,
-                "secret",
-                secret.getName(),
-                config.secret(secret.getName()),
-                secret.getOptional()),
-            secret.getItems(),
             mode);
         all = all.and(CHANGEABLE);
       } else if (source.getDownwardAPI() != null) {
@@ -287,12 +267,24 @@ final class PodVolumes {
     elsewhere.put(volume.getName(), place);
   }
 
+  private static SortedMap<String, byte[]> configMap(
+      Volume volume, String name, ConfigData config, @Nullable Boolean optional)
+      throws NotStartableException, ApiException {
+    return found(volume, "configmap", name, config.configMap(name), optional);
+  }
+
+  private static SortedMap<String, byte[]> secret(
+      Volume volume, String name, ConfigData config, @Nullable Boolean optional)
+      throws NotStartableException, ApiException {
+    return found(volume, "secret", name, config.secret(name), optional);
+  }
+
   private static SortedMap<String, byte[]> found(
       Volume volume,
       String kind,
       String name,
       Optional<SortedMap<String, byte[]>> data,
-      Boolean optional)
+      @Nullable Boolean optional)
       throws NotStartableException {
     if (data.isEmpty() && !Boolean.TRUE.equals(optional)) {
       throw new NotStartableException(
@@ -303,11 +295,12 @@ final class PodVolumes {
     return data.orElseGet(TreeMap::new);
   }
 
-  private void addData(
-      Path place,
-      VolumeContent content,
+  /** Adds the data of a ConfigMap or Secret: all of it, or the listed items. */
+  private void add(
       SortedMap<String, byte[]> data,
       @Nullable List<KeyToPath> items,
+      Path place,
+      VolumeContent content,
       int mode)
       throws NotStartableException {
     if (items == null || items.isEmpty()) {

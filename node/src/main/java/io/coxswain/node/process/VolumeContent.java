@@ -50,7 +50,7 @@ final class VolumeContent {
         Path temporary = parent.resolve(TEMPORARY + path.getFileName());
         files.delete(temporary); // left behind by a crash
         files.create(temporary, content.bytes(), content.mode());
-        files.rename(temporary, path);
+        files.move(temporary, path); // filled again after a crash of the operating system
       }
     }
   }
