@@ -172,7 +172,17 @@ public final class ApiServer implements AutoCloseable {
         new RequestPipeline(
             authenticator,
             authorizer,
-            new Api(env, store, hub, kinds, chain, authorizer, reviews, tokens, options),
+            new Api(
+                env,
+                store,
+                hub,
+                kinds,
+                chain,
+                authorizer,
+                reviews,
+                tokens,
+                options,
+                registration::catchUp),
             kinds,
             store,
             new Documents(env.clock(), kinds, health, openId, metrics, availability::foreign),

@@ -112,6 +112,19 @@ class AutoRegistrationTest {
   }
 
   @Test
+  void theResponseToAWriteOfACrdComesAfterItsApiServices() {
+    var server = new TestingServer();
+    for (int i = 0; i < 20; i++) {
+      server.post(CRDS, crd("boats"));
+      assertThat(server.get(API_SERVICES + "/v1.example.com").status()).isEqualTo(200);
+      assertThat(server.get(API_SERVICES + "/v2.example.com").status()).isEqualTo(200);
+
+      server.delete(BOATS);
+      assertThat(server.get(API_SERVICES + "/v1.example.com").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void keepsThatOfAGroupThatAnotherCrdStillServes() throws IOException {
     var server = new TestingServer();
     try (ApiWatch first = watch(server, "v1.example.com");

@@ -47,12 +47,13 @@ public final class Api {
       Authorizer authorizer,
       Reviews reviews,
       AccountTokens tokens,
-      ApiServerOptions options) {
+      ApiServerOptions options,
+      Runnable register) {
     this.clock = env.clock();
     this.store = store;
     this.kinds = kinds;
     var handlers = new Handlers(env, store, hub, kinds, chain, authorizer, options);
-    this.objects = handlers.objects();
+    this.objects = handlers.objects(register);
     this.unstoredKinds = handlers.unstoredKinds(reviews, options);
     this.subresources = handlers.subresources(tokens, options);
   }

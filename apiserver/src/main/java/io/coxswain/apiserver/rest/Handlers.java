@@ -76,17 +76,22 @@ final class Handlers {
     this.deletes = new DeleteHandler(store, clock, admission, contexts);
   }
 
-  /** Handles requests for objects, their status, and subresources written like the object. */
-  ObjectHandler objects() {
+  /**
+   * Handles requests for objects, their status, and subresources written like the object.
+   *
+   * @param register writes the APIServices of CRDs
+   */
+  ObjectHandler objects(Runnable register) {
     var applies = new ApplyHandler(creates, updates, ownership);
-    return new ObjectHandler(reads, creates, updates, applies, deletes, observers());
+    return new ObjectHandler(reads, creates, updates, applies, deletes, observers(register));
   }
 
   /** What happens after a write, in this order. */
-  private List<WriteObserver> observers() {
+  private List<WriteObserver> observers(Runnable register) {
     return List.of(
         new CrdFinalizer(store, env.clock(), kinds, deletes),
-        new CrdNamingConditions(store, env.clock(), kinds, updates));
+        new CrdNamingConditions(store, env.clock(), kinds, updates),
+        new CrdRegistration(register));
   }
 
   /** The handlers of kinds whose objects are not stored, by collection. */
