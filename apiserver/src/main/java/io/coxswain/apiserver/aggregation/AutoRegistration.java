@@ -18,15 +18,12 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;
-import io.coxswain.env.Timers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps an APIService for each group version that this server serves itself: those of built-in
- * groups when it starts, those of CRDs whenever a CRD or an APIService changes. A CRD is parsed
- * once for each of its states. Two runs may overlap: the later write of the same gets a conflict.
+ * groups when it starts, those of CRDs in the request that changes a CRD, and whatever another
+ * change of an APIService requires soon after it. A CRD is parsed once for each of its states. Two
+ * runs may overlap: the later write of the same gets a conflict.
  */
 public final class AutoRegistration implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AutoRegistration.class);
@@ -46,23 +44,14 @@ public final class AutoRegistration implements AutoCloseable {
   /** CRDs come after the built-in groups; their versions are ordered by name alone. */
   private static final Priority OF_CRDS = new Priority(1000, 100);
 
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LAST_RETRY = Duration.ofSeconds(30);
-
-  private final Env env;
   private final KindRegistry kinds;
   private final Supplier<Snapshot> head;
   private final Function<ApiRequest, ApiResponse> server;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final RepeatedRun runs;
   private volatile IdentityHashMap<Stored, List<Wanted>> parsedCrds = new IdentityHashMap<>();
   private volatile IdentityHashMap<Stored, Known> parsedServices = new IdentityHashMap<>();
   private volatile @Nullable SortedTree<ObjectKey, Stored> seenCrds;
   private volatile @Nullable SortedTree<ObjectKey, Stored> seenServices;
-  private Timers.@Nullable Timer timer;
-  private boolean running;
-  private boolean again;
-  private Duration retry = FIRST_RETRY;
-  private volatile boolean closed;
 
   /**
    * @param server handles requests of the server itself
@@ -72,7 +61,9 @@ public final class AutoRegistration implements AutoCloseable {
       KindRegistry kinds,
       Supplier<Snapshot> head,
       Function<ApiRequest, ApiResponse> server) {
-    this.env = env;
+    this.runs =
+        new RepeatedRun(
+            env, () -> apply(false) ? RepeatedRun.Result.DONE : RepeatedRun.Result.FAILED);
     this.kinds = kinds;
     this.head = head;
     this.server = server;
@@ -81,20 +72,22 @@ public final class AutoRegistration implements AutoCloseable {
   /** Notes a commit of any object. */
   public void noted(Commit commit) {
     if (commit.collection().equals(CRDS) || commit.collection().equals(Aggregation.COLLECTION)) {
-      schedule(Duration.ZERO);
+      runs.request();
     }
   }
 
   /** Writes what is missing or left over from an earlier run; before the server has callers. */
   public void begin() {
     if (!apply(true)) {
-      schedule(FIRST_RETRY);
+      runs.retry();
     }
   }
 
   /** Writes at once what a commit has caused, so that the state after it has all APIServices. */
   public void catchUp() {
-    var _ = apply(false);
+    if (!apply(false)) {
+      runs.retry();
+    }
   }
 
   /** Takes the present state for one that has all APIServices, as that of an image does. */
@@ -102,70 +95,6 @@ public final class AutoRegistration implements AutoCloseable {
     Snapshot snapshot = head.get();
     seenCrds = snapshot.collection(CRDS);
     seenServices = snapshot.collection(Aggregation.COLLECTION);
-  }
-
-  private void schedule(Duration delay) {
-    lock.lock();
-    try {
-      if (closed) {
-        return;
-      }
-      if (running) {
-        again = true;
-        return;
-      }
-      if (timer != null) {
-        if (!delay.isZero()) {
-          return;
-        }
-        timer.cancel();
-      }
-      timer = env.timers().after(delay, this::run);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void run() {
-    lock.lock();
-    try {
-      if (running || closed) {
-        return;
-      }
-      running = true;
-      timer = null;
-    } finally {
-      lock.unlock();
-    }
-    boolean done = false;
-    try {
-      done = apply(false);
-    } finally {
-      next(done);
-    }
-  }
-
-  private void next(boolean done) {
-    Duration delay = Duration.ZERO;
-    lock.lock();
-    try {
-      running = false;
-      boolean repeat = again || !done;
-      again = false;
-      if (done) {
-        retry = FIRST_RETRY;
-      } else {
-        delay = retry;
-        Duration longer = retry.multipliedBy(2);
-        retry = longer.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : longer;
-      }
-      if (!repeat) {
-        return;
-      }
-    } finally {
-      lock.unlock();
-    }
-    schedule(delay);
   }
 
   /** Makes the APIServices what they should be; returns whether all writes succeeded. */
@@ -178,7 +107,7 @@ public final class AutoRegistration implements AutoCloseable {
     }
     boolean done = true;
     for (Action action : RegistrationPlan.of(wanted(crds), known(services), starting)) {
-      if (closed) {
+      if (runs.isClosed()) {
         return true;
       }
       done &= write(action, snapshot);
@@ -273,7 +202,7 @@ public final class AutoRegistration implements AutoCloseable {
     if (response.ok() || response.status() == 404 || response.status() == 409) {
       return true;
     }
-    if (!closed) {
+    if (!runs.isClosed()) {
       log.warn(
           "failed to register an API, will retry: apiService={} code={}",
           action.name(),
@@ -293,14 +222,6 @@ public final class AutoRegistration implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      if (timer != null) {
-        timer.cancel();
-      }
-    } finally {
-      lock.unlock();
-    }
+    runs.close();
   }
 }

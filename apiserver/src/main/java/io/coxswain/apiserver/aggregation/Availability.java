@@ -15,7 +15,6 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;
-import io.coxswain.env.Timers;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Availability implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Availability.class);
-  private static final Duration PERIOD = Duration.ofSeconds(30);
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final String SLICES = "endpointslices.discovery.k8s.io";
   private static final Set<String> TRIGGERS = Set.of(Aggregation.COLLECTION, "services", SLICES);
@@ -53,14 +49,9 @@ public final class Availability implements AutoCloseable {
   private final Aggregation aggregation;
   private final Supplier<Snapshot> head;
   private final Function<ApiRequest, ApiResponse> server;
-  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Served> resources = new ConcurrentHashMap<>();
   private final Gauge unavailable;
-  private Timers.@Nullable Timer timer;
-  private boolean immediate;
-  private boolean running;
-  private Duration retry = FIRST_RETRY;
-  private volatile boolean closed;
+  private final RepeatedRun runs;
 
   /**
    * What a server serves.
@@ -83,6 +74,7 @@ public final class Availability implements AutoCloseable {
       Function<ApiRequest, ApiResponse> server,
       PrometheusRegistry registry) {
     this.env = env;
+    this.runs = new RepeatedRun(env, this::run);
     this.aggregation = aggregation;
     this.head = head;
     this.server = server;
@@ -104,7 +96,7 @@ public final class Availability implements AutoCloseable {
         commit.collection().equals(Aggregation.COLLECTION)
             && (isServiceBacked(commit.after()) || isServiceBacked(commit.before()));
     if (about || !aggregation.all(head.get()).isEmpty()) {
-      schedule(Duration.ZERO);
+      runs.request();
     }
   }
 
@@ -115,70 +107,17 @@ public final class Availability implements AutoCloseable {
   /** Checks what was stored before this server started. */
   public void begin() {
     if (!aggregation.all(head.get()).isEmpty()) {
-      schedule(Duration.ZERO);
+      runs.request();
     }
   }
 
-  private void schedule(Duration delay) {
-    lock.lock();
-    try {
-      if (closed || immediate) {
-        return;
-      }
-      if (timer != null) {
-        timer.cancel();
-      }
-      immediate = delay.isZero();
-      if (!running) {
-        timer = env.timers().after(delay, this::run);
-      }
-    } finally {
-      lock.unlock();
+  private RepeatedRun.Result run() {
+    if (check()) {
+      return RepeatedRun.Result.FAILED;
     }
-  }
-
-  private void run() {
-    lock.lock();
-    try {
-      if (running || closed) {
-        return;
-      }
-      running = true;
-      immediate = false;
-      timer = null;
-    } finally {
-      lock.unlock();
-    }
-    boolean failed = true;
-    try {
-      failed = check();
-    } finally {
-      next(failed);
-    }
-  }
-
-  private void next(boolean failed) {
-    boolean any = !aggregation.all(head.get()).isEmpty();
-    Duration delay = PERIOD;
-    lock.lock();
-    try {
-      running = false;
-      if (failed) {
-        delay = retry;
-        retry = retry.multipliedBy(2).compareTo(PERIOD) > 0 ? PERIOD : retry.multipliedBy(2);
-      } else {
-        retry = FIRST_RETRY;
-      }
-      if (immediate) {
-        immediate = false;
-        delay = Duration.ZERO;
-      } else if (!any) {
-        return;
-      }
-    } finally {
-      lock.unlock();
-    }
-    schedule(delay);
+    return aggregation.all(head.get()).isEmpty()
+        ? RepeatedRun.Result.DONE
+        : RepeatedRun.Result.PERIODIC;
   }
 
   /** Checks all; returns whether one is unavailable. */
@@ -409,14 +348,6 @@ public final class Availability implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      if (timer != null) {
-        timer.cancel();
-      }
-    } finally {
-      lock.unlock();
-    }
+    runs.close();
   }
 }
