@@ -18,6 +18,7 @@ public final class Controllers {
   private final Metrics metrics;
   private final ToIntFunction<String> workersOfKind;
   private final int shards;
+  private final ControllerLog log;
   private final ControllerRegistry registry;
   private final Set<String> names = new ConcurrentSkipListSet<>();
 
@@ -33,6 +34,7 @@ public final class Controllers {
       Metrics metrics,
       ToIntFunction<String> workersOfKind,
       int shards,
+      ControllerLog log,
       ControllerRegistry registry) {
     this.env = env;
     this.cache = cache;
@@ -40,6 +42,7 @@ public final class Controllers {
     this.metrics = metrics;
     this.workersOfKind = workersOfKind;
     this.shards = shards;
+    this.log = log;
     this.registry = registry;
   }
 
@@ -57,6 +60,10 @@ public final class Controllers {
 
   Reader client() {
     return client;
+  }
+
+  ControllerLog log() {
+    return log;
   }
 
   int shards() {

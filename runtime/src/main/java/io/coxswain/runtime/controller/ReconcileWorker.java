@@ -25,6 +25,7 @@ final class ReconcileWorker<K> {
   private final WorkQueue<K> queue;
   private final OwnWrites<K> ownWrites;
   private final WriteFence fence;
+  private final ControllerLog log;
   private volatile boolean stopped;
 
   ReconcileWorker(
@@ -34,7 +35,8 @@ final class ReconcileWorker<K> {
       ControllerMetrics metrics,
       TriggeredQueue<K> triggered,
       OwnWrites<K> ownWrites,
-      WriteFence fence) {
+      WriteFence fence,
+      ControllerLog log) {
     this.env = env;
     this.declaration = declaration;
     this.reconciler = reconciler;
@@ -43,6 +45,7 @@ final class ReconcileWorker<K> {
     this.queue = triggered.queue();
     this.ownWrites = ownWrites;
     this.fence = fence;
+    this.log = log;
   }
 
   /** Takes keys until the queue is closed. */
@@ -177,13 +180,12 @@ final class ReconcileWorker<K> {
     triggered.because(taken.key(), "the latest reconcile failed:", message);
     triggered.failed(taken.key(), message);
     queue.addBackedOff(taken.key(), taken.priority());
-    if (ExpectedFailures.contains(taken.key(), e)) {
-      pass.log().atInfo().addKeyValue("err", e.getMessage()).log("Reconciler error");
-    } else if (e instanceof ApiException || e instanceof ReconcileException) {
-      pass.log().atError().addKeyValue("err", e.getMessage()).log("Reconciler error");
-    } else {
-      pass.log().error("Reconciler error", e);
-    }
+    log.failed(pass, declaration.name, taken.key(), e, ExpectedFailures.contains(taken.key(), e));
+  }
+
+  /** Whether the message of the failure suffices, without a stack trace. */
+  static boolean isAnticipated(Exception e) {
+    return e instanceof ApiException || e instanceof ReconcileException;
   }
 
   private static boolean isTerminal(Throwable e) {

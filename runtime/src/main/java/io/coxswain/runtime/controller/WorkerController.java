@@ -32,6 +32,7 @@ public final class WorkerController<K> implements Controller<K> {
   private final ReconcileWorker<K> worker;
   private final ShardScope<K> scope;
   private final Cache cache;
+  private final ControllerLog log;
 
   private final ReentrantLock lock = new ReentrantLock();
   private boolean hasWorkers;
@@ -47,6 +48,7 @@ public final class WorkerController<K> implements Controller<K> {
     this.declaration = declaration;
     this.scope = scope;
     this.cache = shared.cache();
+    this.log = shared.log();
     this.queue = new TriggeredQueue<>(queue(env, declaration, queueMetrics), env.clock());
     this.watches =
         new ControllerWatches<>(
@@ -64,7 +66,8 @@ public final class WorkerController<K> implements Controller<K> {
             metrics,
             queue,
             new OwnWrites<>(shared.cache(), shared.client(), env.clock()),
-            scope.fence());
+            scope.fence(),
+            log);
     metrics.workers(declaration.workers);
   }
 
@@ -169,7 +172,9 @@ public final class WorkerController<K> implements Controller<K> {
   public void run() throws CancelledException {
     var workers = new ArrayList<Task>();
     try {
+      log.starting(declaration.name);
       watches.fill();
+      log.synced(declaration.name);
       lock.lock();
       try {
         hasWorkers = true;
@@ -186,6 +191,7 @@ public final class WorkerController<K> implements Controller<K> {
       queue.queue().close();
       workers.forEach(Task::cancel);
       watches.unsubscribeAll();
+      log.stopped(declaration.name);
     }
   }
 

@@ -169,7 +169,10 @@ public final class LeaseElection {
           return;
         }
         if (!attempt() && isLeading()) {
-          log.atWarn().addKeyValue("lock", key).log("Failed to renew lease");
+          log.atInfo()
+              .addKeyValue("lock", key)
+              .addKeyValue("err", "the lease has not been renewed within the retry period")
+              .log("Failed to renew lease");
         }
         if (expire(lost)) {
           return;
@@ -278,6 +281,7 @@ public final class LeaseElection {
     slowPath.run();
     Optional<Lease> found = client.get(Lease.class, key);
     if (found.isEmpty()) {
+      log.atInfo().addKeyValue("lock", key).log("Lease lock not found");
       return create();
     }
     Lease lease = found.get();
@@ -289,8 +293,11 @@ public final class LeaseElection {
       log.atDebug()
           .addKeyValue("lock", key)
           .addKeyValue("holder", holder(lease))
-          .log("Lease is held by another candidate and has not yet expired");
+          .log("Lease is held by and has not yet expired");
       return false;
+    }
+    if (!holder(lease).isEmpty()) {
+      log.atInfo().addKeyValue("lock", key).log("Lease has expired");
     }
     return write(lease, takenOver(lease.getSpec()));
   }
@@ -411,10 +418,10 @@ public final class LeaseElection {
             .log("Released lease");
         return;
       } catch (ApiException e) {
-        log.atInfo()
+        log.atError()
             .addKeyValue("lock", key)
             .addKeyValue("err", e.getMessage())
-            .log("Failed to release lease, will retry");
+            .log("Failed to release lease");
         clock.sleep(options.retryPeriod);
       }
     } while (clock.nanos() < deadline);

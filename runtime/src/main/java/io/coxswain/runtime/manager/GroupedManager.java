@@ -156,6 +156,7 @@ final class GroupedManager implements Manager {
         metrics,
         kind -> how.workersByKind.getOrDefault(kind, how.workers),
         how.shards,
+        how.controllerLog,
         registry);
   }
 

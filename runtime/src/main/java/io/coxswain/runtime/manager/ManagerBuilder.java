@@ -3,6 +3,7 @@ package io.coxswain.runtime.manager;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.cache.CacheOptions;
+import io.coxswain.runtime.controller.ControllerLog;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.Endpoint;
@@ -30,6 +31,7 @@ public final class ManagerBuilder {
   private boolean detailedMetrics;
   final TreeMap<String, Integer> workersByKind = new TreeMap<>();
   String name = "coxswain";
+  ControllerLog controllerLog = ControllerLog.STANDARD;
   String host = "localhost";
   String userAgent = "coxswain/dev";
   String server = "kubernetes";
@@ -61,6 +63,12 @@ public final class ManagerBuilder {
   /** The name of the program, for logs. */
   public ManagerBuilder name(String program) {
     this.name = program;
+    return this;
+  }
+
+  /** The wording of log lines about controllers; that of controller-runtime by default. */
+  public ManagerBuilder controllerLog(ControllerLog log) {
+    this.controllerLog = log;
     return this;
   }
 
