@@ -44,7 +44,7 @@ class ControllerSelectionScenarioTest {
   private static Set<String> usual() {
     var usual = new TreeSet<String>();
     for (Descriptor each : Descriptors.all()) {
-      if (each.isHere() && !each.offByDefault()) {
+      if (!each.cloud() && !each.offByDefault()) {
         usual.add(each.name());
       }
     }

@@ -58,18 +58,13 @@ public final class ControllerSet {
             .addKeyValue("controller", name)
             .addKeyValue("requiredFeatureGates", descriptor.gates())
             .log("Controller is disabled by a feature gate");
+        skip(name);
         return;
       }
     }
     if (descriptor.cloud()) {
       log.atInfo().addKeyValue("controller", name).log("Skipping a cloud provider controller");
-      return;
-    }
-    Optional<Constructor> constructor = descriptor.findConstructor();
-    if (constructor.isEmpty()) {
-      log.atInfo()
-          .addKeyValue("controller", name)
-          .log("Skipping a controller that is not implemented");
+      skip(name);
       return;
     }
     for (var kind : descriptor.kinds()) {
@@ -82,16 +77,23 @@ public final class ControllerSet {
       }
     }
     try {
-      Optional<BuiltController> controller = constructor.get().build(context);
+      Optional<BuiltController> controller = descriptor.constructor().build(context);
       if (controller.isEmpty()) {
-        log.atInfo().addKeyValue("controller", name).log("Warning: skipping controller");
+        skip(name);
         return;
       }
       built.put(name, controller.get());
-      log.atInfo().addKeyValue("controller", name).log("Started controller");
     } catch (ApiException e) {
+      log.atError()
+          .addKeyValue("controller", name)
+          .addKeyValue("err", e.getMessage())
+          .log("Error initializing a controller");
       throw new HostException("error building controller " + name + ": " + e.getMessage(), e);
     }
+  }
+
+  private static void skip(String name) {
+    log.atInfo().addKeyValue("controller", name).log("Warning: skipping controller");
   }
 
   /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param offByDefault whether {@code *} excludes it
  * @param cloud whether it is a cloud provider controller, which this program never runs
  * @param special whether it is built before the others
- * @param constructor null for a controller that is not implemented
+ * @param constructor builds it; builds nothing for a cloud provider controller
  * @param registration adds it to a manager with its defaults; null for a controller that needs
  *     more, such as a key
  */
@@ -30,21 +30,12 @@ public record Descriptor(
     boolean offByDefault,
     boolean cloud,
     boolean special,
-    @Nullable Constructor constructor,
+    Constructor constructor,
     @Nullable Consumer<Manager> registration) {
-
-  Optional<Constructor> findConstructor() {
-    return Optional.ofNullable(constructor);
-  }
 
   /** Adds it to a manager with its defaults. */
   public Optional<Consumer<Manager>> findRegistration() {
     return Optional.ofNullable(registration);
-  }
-
-  /** Whether this program implements it. */
-  public boolean isHere() {
-    return constructor != null;
   }
 
   static Draft named(String name) {
@@ -100,13 +91,11 @@ public record Descriptor(
 
     /** A controller that is only known by name. */
     Descriptor cloud() {
-      return descriptor(true, null, null);
+      return descriptor(true, context -> Optional.empty(), null);
     }
 
     private Descriptor descriptor(
-        boolean cloud,
-        @Nullable Constructor constructor,
-        @Nullable Consumer<Manager> registration) {
+        boolean cloud, Constructor constructor, @Nullable Consumer<Manager> registration) {
       return new Descriptor(
           name,
           List.copyOf(aliases),

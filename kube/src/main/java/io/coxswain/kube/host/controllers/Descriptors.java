@@ -285,19 +285,15 @@ public final class Descriptors {
   public static ControllerNames names(List<Descriptor> descriptors) {
     var all = new TreeSet<String>();
     var offByDefault = new TreeSet<String>();
-    var notHere = new TreeSet<String>();
     var aliases = new TreeMap<String, String>();
     for (Descriptor each : descriptors) {
       all.add(each.name());
       if (each.offByDefault()) {
         offByDefault.add(each.name());
       }
-      if (!each.isHere() && !each.cloud()) {
-        notHere.add(each.name());
-      }
       each.aliases().forEach(alias -> aliases.put(alias, each.name()));
     }
-    return new ControllerNames(all, offByDefault, notHere, aliases);
+    return new ControllerNames(all, offByDefault, aliases);
   }
 
   /** Checks that names are unique. */

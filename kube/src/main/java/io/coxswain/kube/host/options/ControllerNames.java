@@ -13,38 +13,26 @@ import java.util.TreeSet;
  *
  * @param all canonical names, sorted
  * @param offByDefault names that {@code *} excludes, sorted
- * @param notHere controllers of upstream that are not implemented
  * @param aliases canonical names by former names
  */
 public record ControllerNames(
-    SortedSet<String> all,
-    SortedSet<String> offByDefault,
-    SortedSet<String> notHere,
-    Map<String, String> aliases) {
+    SortedSet<String> all, SortedSet<String> offByDefault, Map<String, String> aliases) {
 
   public ControllerNames {
     all = Collections.unmodifiableSortedSet(new TreeSet<>(all));
     offByDefault = Collections.unmodifiableSortedSet(new TreeSet<>(offByDefault));
-    notHere = Collections.unmodifiableSortedSet(new TreeSet<>(notHere));
     aliases = Collections.unmodifiableSortedMap(new TreeMap<>(aliases));
   }
 
   void check(List<String> asked, Problems problems) {
     for (String entry : asked) {
-      boolean off = entry.startsWith("-");
-      String said = off ? entry.substring(1) : entry;
+      String said = entry.startsWith("-") ? entry.substring(1) : entry;
       String name = aliases.getOrDefault(said, said);
       if (name.equals("*")) {
         continue;
       }
       if (!all.contains(name)) {
         problems.add("\"" + said + "\" is not in the list of known controllers");
-      } else if (!off && notHere.contains(name)) {
-        problems.add(
-            "\""
-                + said
-                + "\" is a controller of kube-controller-manager that this program does not have;"
-                + " take it out of --controllers");
       }
     }
   }
