@@ -65,18 +65,7 @@ final class EndpointSliceMetrics {
     syncs =
         instruments.counter(
             Stability.ALPHA, PREFIX + "syncs", "Number of EndpointSlice syncs", "result");
-    instruments.gauge(
-        PREFIX + "endpoints_desired",
-        "Number of endpoints desired",
-        callback -> callback.call(totals.sum(Share::endpoints)));
-    instruments.gauge(
-        PREFIX + "num_endpoint_slices",
-        "Number of EndpointSlices",
-        callback -> callback.call(totals.sum(Share::slices)));
-    instruments.gauge(
-        PREFIX + "desired_endpoint_slices",
-        "Number of EndpointSlices that would exist with perfect endpoint allocation",
-        callback -> callback.call(totals.sum(Share::desired)));
+    totals.register(instruments, PREFIX);
     instruments.gauge(
         PREFIX + "services_count_by_traffic_distribution",
         "Number of Services using some specific trafficDistribution",

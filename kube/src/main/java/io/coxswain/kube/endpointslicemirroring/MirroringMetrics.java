@@ -2,7 +2,6 @@ package io.coxswain.kube.endpointslicemirroring;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.services.SliceTotals;
-import io.coxswain.kube.services.SliceTotals.Share;
 import io.coxswain.runtime.metrics.Instruments;
 import io.coxswain.runtime.metrics.Instruments.Stability;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -42,18 +41,7 @@ final class MirroringMetrics {
     changes =
         instruments.counter(
             Stability.ALPHA, PREFIX + "changes", "Number of EndpointSlice changes", "operation");
-    instruments.gauge(
-        PREFIX + "endpoints_desired",
-        "Number of endpoints desired",
-        callback -> callback.call(totals.sum(Share::endpoints)));
-    instruments.gauge(
-        PREFIX + "num_endpoint_slices",
-        "Number of EndpointSlices",
-        callback -> callback.call(totals.sum(Share::slices)));
-    instruments.gauge(
-        PREFIX + "desired_endpoint_slices",
-        "Number of EndpointSlices that would exist with perfect endpoint allocation",
-        callback -> callback.call(totals.sum(Share::desired)));
+    totals.register(instruments, PREFIX);
   }
 
   private static Histogram perSync(Instruments instruments, String name, String help) {

@@ -1,6 +1,7 @@
 package io.coxswain.kube.services;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.metrics.Instruments;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
@@ -27,6 +28,26 @@ public final class SliceTotals {
     return Math.ceilDiv(endpoints, max);
   }
 
+  /**
+   * Adds the gauges of the sums.
+   *
+   * @param prefix of their names, such as {@code endpoint_slice_controller_}
+   */
+  public void register(Instruments instruments, String prefix) {
+    instruments.gauge(
+        prefix + "endpoints_desired",
+        "Number of endpoints desired",
+        callback -> callback.call(sum(Share::endpoints)));
+    instruments.gauge(
+        prefix + "num_endpoint_slices",
+        "Number of EndpointSlices",
+        callback -> callback.call(sum(Share::slices)));
+    instruments.gauge(
+        prefix + "desired_endpoint_slices",
+        "Number of EndpointSlices that would exist with perfect endpoint allocation",
+        callback -> callback.call(sum(Share::desired)));
+  }
+
   public void put(ObjectKey owner, String family, Share share) {
     lock.lock();
     try {
@@ -45,7 +66,7 @@ public final class SliceTotals {
     }
   }
 
-  public int sum(ToIntFunction<Share> number) {
+  private int sum(ToIntFunction<Share> number) {
     lock.lock();
     try {
       return shares.values().stream()
