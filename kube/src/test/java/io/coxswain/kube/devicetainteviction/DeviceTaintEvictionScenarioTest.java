@@ -1,8 +1,8 @@
 package io.coxswain.kube.devicetainteviction;
 
 import static io.coxswain.kube.Cluster.key;
+import static io.coxswain.kube.ToleratingPods.isEvicted;
 import static io.coxswain.kube.devicetainteviction.TaintedDevices.condition;
-import static io.coxswain.kube.devicetainteviction.TaintedDevices.isEvicted;
 import static io.coxswain.kube.devicetainteviction.TaintedDevices.rule;
 import static io.coxswain.kube.devicetainteviction.TaintedDevices.slice;
 import static io.coxswain.kube.devicetainteviction.TaintedDevices.taint;
@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.Cluster;
+import io.coxswain.kube.ToleratingPods;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,24 +26,27 @@ class DeviceTaintEvictionScenarioTest {
 
   private static void prepare(Cluster cluster) throws Exception {
     slice(cluster, "n", "gpu-0", "gpu-1");
-    user(cluster, "bare", "");
-    user(cluster, "patient", "tolerationSeconds: 60");
-    user(cluster, "tolerant", "forever");
-    cluster.world().run(Duration.ofSeconds(1));
+    ToleratingPods.create(
+        cluster,
+        (name, toleration) ->
+            user(
+                cluster,
+                name,
+                switch (toleration) {
+                  case NONE -> "";
+                  case ONE_MINUTE -> "tolerationSeconds: 60";
+                  case FOREVER -> "forever";
+                }));
   }
 
   @Test
-  void evictsTheUsersOfATaintedDeviceWhenTheirTolerationEnds() {
+  void marksThePodsThatItEvicts() {
     play(
         "slice",
         cluster -> {
           prepare(cluster);
           taint(cluster, "k");
           cluster.world().run(Duration.ofSeconds(2));
-
-          assertThat(isEvicted(cluster, "bare")).isTrue();
-          assertThat(cluster.events("bare"))
-              .containsExactly("Normal DeviceTaintManagerEviction Marking for deletion");
           Pod bare = cluster.world().objects().fetch(Pod.class, key("bare"));
           assertThat(Pods.condition(bare, "DisruptionTarget"))
               .hasValueSatisfying(
@@ -52,14 +56,18 @@ class DeviceTaintEvictionScenarioTest {
                     assertThat(c.getMessage())
                         .isEqualTo("Device Taint manager: deleting due to NoExecute taint");
                   });
-          assertThat(isEvicted(cluster, "patient")).isFalse();
+        });
+  }
 
-          cluster.world().run(Duration.ofSeconds(57));
-          assertThat(isEvicted(cluster, "patient")).isFalse();
-          cluster.world().run(Duration.ofSeconds(3));
-          assertThat(isEvicted(cluster, "patient")).isTrue();
-          cluster.world().run(Duration.ofHours(1));
-          assertThat(isEvicted(cluster, "tolerant")).isFalse();
+  @Test
+  void evictsEachUserWhenItsTolerationEnds() {
+    play(
+        "toleration",
+        cluster -> {
+          prepare(cluster);
+          taint(cluster, "k");
+          ToleratingPods.assertEvictedWhenTolerationEnds(
+              cluster, "Normal DeviceTaintManagerEviction Marking for deletion");
         });
   }
 

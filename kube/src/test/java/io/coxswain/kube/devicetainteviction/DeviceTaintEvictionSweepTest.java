@@ -1,7 +1,7 @@
 package io.coxswain.kube.devicetainteviction;
 
+import static io.coxswain.kube.ToleratingPods.isEvicted;
 import static io.coxswain.kube.devicetainteviction.TaintedDevices.condition;
-import static io.coxswain.kube.devicetainteviction.TaintedDevices.isEvicted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;

@@ -19,7 +19,6 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.resource.v1alpha3.DeviceTaintRule;
 import java.util.List;
-import java.util.Optional;
 
 /** A cluster whose pods use the device gpu-0 of the pool n. */
 public final class TaintedDevices {
@@ -155,11 +154,6 @@ public final class TaintedDevices {
         spec: {deviceSelector: {driver: %s}, taint: {key: k, effect: %s}}
         """
             .formatted(name, DRIVER, effect));
-  }
-
-  public static boolean isEvicted(Cluster cluster, String name) throws ApiException {
-    Optional<Pod> pod = cluster.world().objects().find(Pod.class, key(name));
-    return pod.map(p -> p.getMetadata().getDeletionTimestamp() != null).orElse(true);
   }
 
   /** Status, reason and message of the condition of a rule; empty if it has none. */

@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.spi.ApiFeatures;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.kube.Cluster;
+import io.coxswain.kube.ToleratingPods;
 import io.coxswain.kube.certificates.PodCertificateRequests;
 import io.coxswain.kube.certificates.TestKeys;
 import io.coxswain.kube.devicetainteviction.TaintedDevices;
@@ -113,7 +114,7 @@ class OptionalControllersScenarioTest {
 
               world.await(
                   "the pod of the tainted device is evicted",
-                  () -> TaintedDevices.isEvicted(Cluster.of(world), "p"));
+                  () -> ToleratingPods.isEvicted(Cluster.of(world), "p"));
               world.await(
                   "the rule reports it",
                   () ->

@@ -1,18 +1,18 @@
 package io.coxswain.kube.tainteviction;
 
-import static io.coxswain.kube.Cluster.key;
+import static io.coxswain.kube.ToleratingPods.isEvicted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.Cluster;
+import io.coxswain.kube.ToleratingPods;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.TaintBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TaintEvictionScenarioTest {
@@ -22,13 +22,18 @@ class TaintEvictionScenarioTest {
 
   private static void prepare(Cluster cluster) throws ApiException {
     cluster.create(Node.class, "metadata: {name: n}");
-    pod(cluster, "bare", "[]");
-    pod(
+    ToleratingPods.create(
         cluster,
-        "patient",
-        "[{key: k, operator: Exists, effect: NoExecute, tolerationSeconds: 60}]");
-    pod(cluster, "tolerant", "[{key: k, operator: Exists}]");
-    cluster.world().run(Duration.ofSeconds(1));
+        (name, toleration) ->
+            pod(
+                cluster,
+                name,
+                switch (toleration) {
+                  case NONE -> "[]";
+                  case ONE_MINUTE ->
+                      "[{key: k, operator: Exists, effect: NoExecute, tolerationSeconds: 60}]";
+                  case FOREVER -> "[{key: k, operator: Exists}]";
+                }));
   }
 
   private static void pod(Cluster cluster, String name, String tolerations) throws ApiException {
@@ -59,11 +64,6 @@ class TaintEvictionScenarioTest {
                             .toList()));
   }
 
-  private static boolean isEvicted(Cluster cluster, String name) throws ApiException {
-    Optional<Pod> pod = cluster.world().objects().find(Pod.class, key(name));
-    return pod.map(p -> p.getMetadata().getDeletionTimestamp() != null).orElse(true);
-  }
-
   @Test
   void evictsEachPodWhenItsTimeIsOver() {
     play(
@@ -71,18 +71,8 @@ class TaintEvictionScenarioTest {
         cluster -> {
           prepare(cluster);
           taint(cluster, "k");
-          cluster.world().run(Duration.ofSeconds(1));
-          assertThat(isEvicted(cluster, "bare")).isTrue();
-          assertThat(cluster.events("bare"))
-              .containsExactly("Normal TaintManagerEviction Marking for deletion Pod default/bare");
-
-          cluster.world().run(Duration.ofSeconds(58));
-          assertThat(isEvicted(cluster, "patient")).isFalse();
-          cluster.world().run(Duration.ofSeconds(2));
-          assertThat(isEvicted(cluster, "patient")).isTrue();
-
-          cluster.world().run(Duration.ofHours(1));
-          assertThat(isEvicted(cluster, "tolerant")).isFalse();
+          ToleratingPods.assertEvictedWhenTolerationEnds(
+              cluster, "Normal TaintManagerEviction Marking for deletion Pod default/bare");
         });
   }
 
