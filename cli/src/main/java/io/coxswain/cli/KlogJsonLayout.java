@@ -25,11 +25,15 @@ final class KlogJsonLayout extends LayoutBase<ILoggingEvent> {
       line.put(
           "err", event.getThrowableProxy() == null ? "" : event.getThrowableProxy().getMessage());
     } else {
-      line.put("v", KlogLogging.verbosityOf(event.getLevel()));
+      line.put("v", KlogLogging.verbosityOf(event));
     }
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
-        line.put(pair.key, String.valueOf(pair.value));
+        line.set(
+            pair.key,
+            pair.value instanceof Number || pair.value instanceof Boolean
+                ? Json.MAPPER.valueToTree(pair.value)
+                : line.textNode(String.valueOf(pair.value)));
       }
     }
     if (event.getThrowableProxy() != null) {

@@ -3,9 +3,11 @@ package io.coxswain.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import io.coxswain.kube.host.shared.Logging;
+import io.coxswain.runtime.logging.Verbosity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +18,6 @@ import org.slf4j.Marker;
 
 /** Logs in the formats of Kubernetes programs, on standard error. */
 final class KlogLogging implements Logging {
-  private static final int DEBUG_VERBOSITY = 4;
-  private static final int TRACE_VERBOSITY = 6;
-
   private volatile int verbosity;
 
   @Override
@@ -42,6 +41,7 @@ final class KlogLogging implements Logging {
   @Override
   public void verbosity(int level) {
     verbosity = level;
+    Verbosity.set(level);
     var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(levelOf(level));
   }
@@ -52,16 +52,29 @@ final class KlogLogging implements Logging {
   }
 
   static Level levelOf(int verbosity) {
-    return verbosity >= TRACE_VERBOSITY
+    return verbosity >= Verbosity.TRACE
         ? Level.TRACE
-        : verbosity >= DEBUG_VERBOSITY ? Level.DEBUG : Level.INFO;
+        : verbosity >= Verbosity.DEBUG ? Level.DEBUG : Level.INFO;
+  }
+
+  /** The verbosity of a line: the one that it states, or the one of its level. */
+  static int verbosityOf(ILoggingEvent event) {
+    if (event.getMarkerList() != null) {
+      for (Marker marker : event.getMarkerList()) {
+        int verbosity = Verbosity.of(marker);
+        if (verbosity >= 0) {
+          return verbosity;
+        }
+      }
+    }
+    return verbosityOf(event.getLevel());
   }
 
   /** The klog verbosity that corresponds to a log level. */
   static int verbosityOf(Level level) {
     return level.isGreaterOrEqual(Level.INFO)
         ? 0
-        : level.isGreaterOrEqual(Level.DEBUG) ? DEBUG_VERBOSITY : TRACE_VERBOSITY;
+        : level.isGreaterOrEqual(Level.DEBUG) ? Verbosity.DEBUG : Verbosity.TRACE;
   }
 
   /** Sets a higher verbosity for some loggers; the first matching pattern applies. */

@@ -7,7 +7,10 @@ import ch.qos.logback.core.LayoutBase;
 import java.lang.management.ManagementFactory;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
 /** {@code I1115 11:41:47.931735 3673 Logger] "message" key="value"}. */
@@ -27,7 +30,7 @@ final class KlogTextLayout extends LayoutBase<ILoggingEvent> {
     line.append(quoted(event.getFormattedMessage()));
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
-        line.append(' ').append(pair.key).append('=').append(quoted(String.valueOf(pair.value)));
+        line.append(' ').append(pair.key).append('=').append(value(pair.value));
       }
     }
     line.append('\n');
@@ -35,6 +38,19 @@ final class KlogTextLayout extends LayoutBase<ILoggingEvent> {
       line.append(ThrowableProxyUtil.asString(event.getThrowableProxy()));
     }
     return line.toString();
+  }
+
+  /** Numbers and truth values are not quoted; collections are shown as JSON. */
+  private static String value(@Nullable Object value) {
+    return switch (value) {
+      case Number number -> number.toString();
+      case Boolean bool -> bool.toString();
+      case Collection<?> many ->
+          many.stream()
+              .map(each -> quoted(String.valueOf(each)))
+              .collect(Collectors.joining(",", "[", "]"));
+      case null, default -> quoted(String.valueOf(value));
+    };
   }
 
   private static char letter(Level level) {

@@ -8,6 +8,7 @@ import io.coxswain.kube.attachdetach.AttachDetachPlan.Reason;
 import io.coxswain.kube.attachdetach.NodeVolumes.Elsewhere;
 import io.coxswain.kube.attachdetach.NodeVolumes.Wanted;
 import io.coxswain.kube.common.CsiName;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -29,6 +30,8 @@ import java.util.stream.Collectors;
 
 /** Attaches and detaches the volumes of a node. */
 final class AttachDetachReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("persistentvolume-attach-detach-controller");
+
   private static final String FAILED = "FailedAttachVolume";
   private static final int CONCURRENT_WRITES = 10;
 
@@ -128,11 +131,14 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
                 pass.log().atDebug().addKeyValue("err", e.getMessage()).log("Attachment exists");
                 return;
               }
-              pass.log()
-                  .atInfo()
-                  .addKeyValue("volumeName", each.volume().name())
-                  .addKeyValue("nodeName", node)
-                  .log("attacherDetacher.AttachVolume started");
+              log.info(
+                  "attacherDetacher.AttachVolume started",
+                  "volumeName",
+                  each.volume().name(),
+                  "nodeName",
+                  node,
+                  "scheduledPods",
+                  each.pods().stream().map(ObjectKey::of).toList());
             });
       }
     }
@@ -175,13 +181,13 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
               if (attachment.isPresent()) {
                 client.delete(attachment.get(), Deletion.byDefault());
               }
-              log(each, seen.name(), pass);
+              report(each, seen.name());
             });
       }
     }
   }
 
-  private void log(Detach detach, String node, Reconciliation pass) {
+  private void report(Detach detach, String node) {
     String message =
         switch (detach.reason()) {
           case UNUSED -> "attacherDetacher.DetachVolume started";
@@ -193,11 +199,7 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
                   + " detaching";
         };
     forced.count(detach.reason());
-    pass.log()
-        .atInfo()
-        .addKeyValue("node", node)
-        .addKeyValue("volumeName", detach.volume().name())
-        .log(message);
+    log.info(message, "node", node, "volumeName", detach.volume().name());
   }
 
   // ---- events
@@ -235,6 +237,20 @@ final class AttachDetachReconciler implements Reconciler<ObjectKey> {
         users.isEmpty()
             ? "Volume is already exclusively attached to one node and can't be attached to another"
             : "Volume is already used by pod(s) " + users;
+    if (users.isEmpty()) {
+      log.info(
+          "Multi-Attach error: volume is already exclusively attached and can't be attached to"
+              + " another node",
+          "volume",
+          volume.volume().name());
+    } else {
+      log.info(
+          "Multi-Attach error: volume is already used by pods",
+          "pods",
+          users,
+          "volume",
+          volume.volume().name());
+    }
     for (Pod pod : volume.pods()) {
       events.warning(
           pod, FAILED, "Multi-Attach error for volume \"%s\" %s", volume.volume().title(), problem);

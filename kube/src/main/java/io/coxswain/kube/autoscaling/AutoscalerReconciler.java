@@ -10,6 +10,7 @@ import io.coxswain.kube.autoscaling.AutoscalerMetrics.Problem;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.MetricResult;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.SelectorProblem;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.Target;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Owners;
@@ -36,6 +37,8 @@ import java.util.stream.Collectors;
  * Reads the scale and the metrics of an autoscaler's target, plans the next size and applies it.
  */
 final class AutoscalerReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("horizontal-pod-autoscaler-controller");
+
   private final Client client;
   private final Recorder events;
   private final Scales scales;
@@ -68,6 +71,7 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<HorizontalPodAutoscaler> found = client.get(HorizontalPodAutoscaler.class, key);
     if (found.isEmpty()) {
+      log.info("Horizontal Pod Autoscaler has been deleted", "HPA", key);
       memories.remove(key);
       selectors.remove(key);
       metrics.deleted(key);
@@ -82,10 +86,7 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
     } catch (ApiException e) {
       metrics.reconciled(Action.NONE, Problem.INTERNAL, clock.nanos() - start);
       // Metrics change slowly, so a failure does not shorten the period.
-      pass.log()
-          .atWarn()
-          .addKeyValue("err", e.getMessage())
-          .log("Failed to reconcile HorizontalPodAutoscaler, will retry in the next sync period");
+      log.unhandled(false, String.valueOf(e.getMessage()));
     }
     return Outcome.after(options.syncPeriod());
   }
@@ -115,6 +116,15 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
           && status.getDesiredReplicas() != null) {
         metrics.desired(ObjectKey.of(observed.autoscaler()), status.getDesiredReplicas());
       }
+    }
+    if (action == Action.NONE && observed.target() instanceof Target.Found target) {
+      log.info(
+          4,
+          "Decided not to scale",
+          "scaleTarget",
+          target.type().kind() + "/" + target.key(),
+          "desiredReplicas",
+          target.replicas());
     }
     metrics.reconciled(action, problem(observed), clock.nanos() - start);
   }

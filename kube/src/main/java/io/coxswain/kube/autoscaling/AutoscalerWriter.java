@@ -3,6 +3,7 @@ package io.coxswain.kube.autoscaling;
 import io.coxswain.api.ApiException;
 import io.coxswain.kube.autoscaling.AutoscalerObservation.Target;
 import io.coxswain.kube.autoscaling.AutoscalerPlan.Action;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.events.Recorder;
@@ -20,6 +21,8 @@ record AutoscalerWriter(
     ScaleMemory memory,
     HorizontalPodAutoscaler autoscaler,
     Instant now) {
+  private static final Klog log = Klog.of("horizontal-pod-autoscaler-controller");
+
   /** Number of attempts to write a scale that others change concurrently. */
   private static final int MAX_ATTEMPTS = 5;
 
@@ -63,6 +66,16 @@ record AutoscalerWriter(
         "New size: %d; reason: %s",
         rescale.to(),
         rescale.reason());
+    log.info(
+        "Successfully rescaled",
+        "HPA",
+        autoscaler,
+        "currentReplicas",
+        rescale.from(),
+        "desiredReplicas",
+        rescale.to(),
+        "reason",
+        rescale.reason());
     var behavior = autoscaler.getSpec().getBehavior();
     if (behavior != null) {
       boolean up = rescale.to() > rescale.from();
@@ -92,6 +105,7 @@ record AutoscalerWriter(
   private void write(HorizontalPodAutoscalerStatus status) throws ApiException {
     try {
       client.patchStatus(autoscaler, a -> a.setStatus(status));
+      log.info(2, "Successfully updated status", "HPA", autoscaler);
     } catch (ApiException e) {
       warn("FailedUpdateStatus", String.valueOf(e.getMessage()));
       throw e;

@@ -2,6 +2,7 @@ package io.coxswain.kube.bootstrap;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -14,6 +15,8 @@ import java.util.Optional;
 
 /** Deletes expired bootstrap tokens. */
 final class TokenCleaningReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("token-cleaner-controller");
+
   private final Client client;
 
   TokenCleaningReconciler(Client client) {
@@ -30,6 +33,7 @@ final class TokenCleaningReconciler implements Reconciler<ObjectKey> {
     if (pass.now().isBefore(expiration.get())) {
       return Outcome.after(Duration.between(pass.now(), expiration.get()));
     }
+    log.info(3, "Deleting expired secret", "secret", key);
     client.delete(secret.orElseThrow(), Deletion.byDefault());
     return Outcome.done();
   }

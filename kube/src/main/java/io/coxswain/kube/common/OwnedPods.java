@@ -1,6 +1,7 @@
 package io.coxswain.kube.common;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +22,13 @@ public final class OwnedPods {
   private final Client client;
   private final Recorder events;
   private final HasMetadata owner;
+  private final Klog log;
 
   public OwnedPods(Client client, Recorder events, HasMetadata owner) {
     this.client = client;
     this.events = events;
     this.owner = owner;
+    this.log = Klog.of(owner.getKind().toLowerCase(Locale.ROOT) + "-controller");
   }
 
   /** The number of successes and the first failure. */
@@ -49,6 +53,13 @@ public final class OwnedPods {
   private boolean create(Pod wanted) throws ApiException {
     try {
       String name = client.discardingResponses().create(wanted);
+      log.info(
+          4,
+          "Controller created pod",
+          "controller",
+          owner.getMetadata().getName(),
+          "pod",
+          ObjectKey.of(owner).sibling(name));
       events.normal(owner, "SuccessfulCreate", "Created pod: %s", name);
       return true;
     } catch (ApiException e) {
@@ -82,6 +93,7 @@ public final class OwnedPods {
    * Deletes the given pod, with its UID as a precondition. Succeeds if it has already been deleted.
    */
   public void delete(Pod pod) throws ApiException {
+    log.info(2, "Deleting pod", "controller", owner.getMetadata().getName(), "pod", pod);
     try {
       client.delete(pod, Deletion.byDefault());
       events.normal(owner, "SuccessfulDelete", "Deleted pod: %s", pod.getMetadata().getName());

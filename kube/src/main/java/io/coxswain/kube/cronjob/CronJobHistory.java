@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.job.JobConditions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The Jobs that a CronJob has started, and the status derived from them. */
 final class CronJobHistory {
+  private static final Klog log = Klog.of("cronjob-controller");
+
   private final Client client;
   private final Recorder events;
   private final CronJob cron;
@@ -76,7 +79,19 @@ final class CronJobHistory {
             .filter(j -> JobConditions.finished(j).filter(c -> c.getType().equals(end)).isPresent())
             .sorted(Comparator.comparing(CronJobHistory::start).thenComparing(CronJobHistory::name))
             .toList();
-    for (Job job : finished.subList(0, Math.max(0, finished.size() - limit))) {
+    int surplus = Math.max(0, finished.size() - limit);
+    if (surplus > 0) {
+      log.info(
+          4,
+          "Cleaning up jobs from CronJob list",
+          "deletejobnum",
+          surplus,
+          "jobnum",
+          finished.size(),
+          "cronjob",
+          cron);
+    }
+    for (Job job : finished.subList(0, surplus)) {
       if (job.getMetadata().getDeletionTimestamp() == null && tryToDelete(job)) {
         jobs.remove(job);
       }
@@ -116,6 +131,7 @@ final class CronJobHistory {
     try {
       client.delete(job, Deletion.background());
     } catch (ApiException e) {
+      log.error(e, "Error deleting job from cronjob", "job", job, "cronjob", cron);
       events.warning(cron, "FailedDelete", "Deleted job: %s", String.valueOf(e.getMessage()));
       throw e;
     }
@@ -198,6 +214,11 @@ final class CronJobHistory {
               .get(Job.class, ObjectKey.of(cron).sibling(reference.getName()))
               .filter(j -> j.getMetadata().getUid().equals(reference.getUid()));
       if (job.isPresent()) {
+        log.info(
+            4,
+            "Deleting job that was still running at next scheduled start time",
+            "job",
+            job.get());
         delete(job.get());
       } else {
         forget(reference.getUid());

@@ -5,6 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Seconds;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -28,6 +29,8 @@ import java.util.Optional;
 
 /** Cleans up finished Jobs of a CronJob, then starts the one that is due. */
 final class CronJobReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("cronjob-controller");
+
   private static final DateTimeFormatter RFC_1123 =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
 
@@ -48,6 +51,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<CronJob> found = client.get(CronJob.class, key);
     if (found.isEmpty()) {
+      log.info(4, "CronJob not found, may be it is deleted", "cronjob", key);
       return Outcome.done();
     }
     CronJob cron = found.get();
@@ -76,6 +80,9 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
       throws ApiException {
     boolean suspended = Boolean.TRUE.equals(cron.getSpec().getSuspend());
     if (cron.getMetadata().getDeletionTimestamp() != null || suspended) {
+      if (suspended) {
+        log.info(4, "Not starting job because the cron is suspended", "cronjob", cron);
+      }
       return Outcome.done();
     }
     try {
@@ -85,17 +92,29 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
       seen.setStatus(history.status());
       CronJobPlan plan = CronJobPlan.of(seen, schedule, zone, pass.now());
       if (plan.tooManyMissed()) {
+        log.info("too many missed times", "cronjob", cron);
         events.warning(
             cron,
             "TooManyMissedTimes",
             "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check"
                 + " clock skew");
       }
-      if (plan.due().isPresent()) {
+      if (plan.due().isEmpty()) {
+        log.info(4, "No unmet start times", "cronjob", cron);
+      } else {
         run(cron, history, plan.due().get(), zone, pass);
       }
       return Outcome.after(plan.lookAgain());
     } catch (ZoneRulesException e) {
+      log.info(
+          4,
+          "Not starting job because timeZone is invalid",
+          "cronjob",
+          cron,
+          "timeZone",
+          cron.getSpec().getTimeZone(),
+          "err",
+          e.getMessage());
       events.warning(
           cron,
           "UnknownTimeZone",
@@ -103,6 +122,15 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
           cron.getSpec().getTimeZone(),
           cron.getSpec().getTimeZone());
     } catch (IllegalArgumentException e) {
+      log.info(
+          2,
+          "Unparseable schedule",
+          "cronjob",
+          cron,
+          "schedule",
+          cron.getSpec().getSchedule(),
+          "err",
+          e.getMessage());
       events.warning(
           cron,
           "UnparseableSchedule",
@@ -110,6 +138,15 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
           cron.getSpec().getSchedule(),
           String.valueOf(e.getMessage()));
     } catch (CronJobPlan.ScheduleException e) {
+      log.info(
+          2,
+          "Invalid schedule",
+          "cronjob",
+          cron,
+          "schedule",
+          cron.getSpec().getSchedule(),
+          "err",
+          e.getMessage());
       events.warning(
           cron,
           "InvalidSchedule",
@@ -130,6 +167,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
       throws ApiException {
     Long deadline = cron.getSpec().getStartingDeadlineSeconds();
     if (deadline != null && time.plus(Seconds.of(deadline)).isBefore(pass.now())) {
+      log.info(4, "Missed starting window", "cronjob", cron);
       events.warning(
           cron,
           "MissSchedule",
@@ -141,12 +179,25 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     String name = job.getMetadata().getName();
     CronJobStatus status = history.status();
     if (history.isActive(name) || Timestamps.format(time).equals(status.getLastScheduleTime())) {
+      log.info(
+          4,
+          "Not starting job because the scheduled time is already processed",
+          "cronjob",
+          cron,
+          "schedule",
+          time);
       return;
     }
     List<ObjectReference> active = history.active();
     switch (String.valueOf(cron.getSpec().getConcurrencyPolicy())) {
       case "Forbid" -> {
         if (!active.isEmpty()) {
+          log.info(
+              4,
+              "Not starting job because prior execution is still running and concurrency policy is"
+                  + " Forbid",
+              "cronjob",
+              cron);
           events.normal(
               cron,
               "JobAlreadyActive",
@@ -167,9 +218,11 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     Job job;
     try {
       job = client.create(wanted);
+      log.info(4, "Created Job", "job", job, "cronjob", cron);
       creationSkew.observe(Duration.between(time, pass.now()).toNanos() / 1e9);
       events.normal(cron, "SuccessfulCreate", "Created job %s", job.getMetadata().getName());
     } catch (ApiException.AlreadyExists e) {
+      log.info("Job already exists", "cronjob", cron, "job", wanted);
       Optional<Job> mine = history.findMine(wanted.getMetadata().getName());
       if (mine.isEmpty()) {
         return;

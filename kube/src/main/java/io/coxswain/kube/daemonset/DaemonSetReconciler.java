@@ -5,6 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.ControllerRefManager;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates and deletes the pods of a DaemonSet so that they match its nodes. */
 final class DaemonSetReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("daemonset-controller");
+
   private final Client client;
   private final Recorder events;
   private final FailedPodBackoff backoff = new FailedPodBackoff();
@@ -38,6 +41,7 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<DaemonSet> found = client.get(DaemonSet.class, key);
     if (found.isEmpty()) {
+      log.info(3, "Daemon set has been deleted", "daemonset", key);
       return Outcome.done();
     }
     DaemonSet set = found.get();
@@ -83,6 +87,24 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
       DaemonSetObservation seen, DaemonSetPlan plan, DaemonHistory history, Reconciliation pass)
       throws ApiException {
     plan.ended().forEach(pod -> announce(seen, pod));
+    log.info(
+        4,
+        "Nodes needing daemon pods for daemon set, creating",
+        "daemonset",
+        seen.set(),
+        "needCount",
+        plan.create().size(),
+        "createCount",
+        plan.create().size());
+    log.info(
+        4,
+        "Pods to delete for daemon set, deleting",
+        "daemonset",
+        seen.set(),
+        "toDeleteCount",
+        plan.delete().size(),
+        "deleteCount",
+        plan.delete().size());
     var writer = new OwnedPods(client, events, seen.set());
     List<Pod> wanted =
         plan.create().stream()
@@ -107,6 +129,7 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
     String node = DaemonPodFactory.target(pod).orElse("");
     String where = pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
     if (Pods.phase(pod).equals("Failed")) {
+      log.info(2, "Found failed daemon pod on node, will try to kill it", "pod", pod, "node", node);
       backoff.struck(backoffKey(set, node), seen.now());
       events.warning(
           set,
@@ -115,6 +138,8 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
           where,
           node);
     } else {
+      log.info(
+          2, "Found succeeded daemon pod on node, will try to delete it", "pod", pod, "node", node);
       events.normal(
           set,
           "SucceededDaemonPod",

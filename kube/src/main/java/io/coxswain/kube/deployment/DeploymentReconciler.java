@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.ControllerRefManager;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
@@ -19,6 +20,8 @@ import java.util.Optional;
 
 /** Observes a Deployment with its ReplicaSets, plans the next step and applies it. */
 final class DeploymentReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("deployment-controller");
+
   private final Client client;
   private final Recorder events;
 
@@ -31,6 +34,7 @@ final class DeploymentReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Deployment> found = client.get(Deployment.class, key);
     if (found.isEmpty()) {
+      log.info(2, "Deployment has been deleted", "deployment", key);
       return Outcome.done();
     }
     Deployment deployment = found.get();

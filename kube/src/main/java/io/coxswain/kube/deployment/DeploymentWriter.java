@@ -3,6 +3,7 @@ package io.coxswain.kube.deployment;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.deployment.DeploymentPlan.Action;
@@ -21,6 +22,8 @@ import java.util.function.Consumer;
 
 /** Applies the actions of a {@link DeploymentPlan}. Its fields hold the objects as last written. */
 final class DeploymentWriter {
+  private static final Klog log = Klog.of("deployment-controller");
+
   private final Client client;
   private final Recorder events;
   private final Instant now;
@@ -57,7 +60,16 @@ final class DeploymentWriter {
           put(client.patch(set(name), set -> ReplicaSets.align(set, deployment, revision)));
       case Action.CreateReplicaSet(var set) -> create(set);
       case Action.ScaleReplicaSet scale -> scale(scale);
-      case Action.DeleteReplicaSet(var name) -> client.delete(set(name), Deletion.byDefault());
+      case Action.DeleteReplicaSet(var name) -> {
+        log.info(
+            4,
+            "Trying to cleanup replica set for deployment",
+            "replicaSet",
+            set(name),
+            "deployment",
+            deployment);
+        client.delete(set(name), Deletion.byDefault());
+      }
       case Action.RollBack rollback -> rollBack(rollback);
       case Action.RejectRollback(var reason, var message) -> {
         events.warning(deployment, reason, "%s", message);
@@ -114,6 +126,16 @@ final class DeploymentWriter {
     if (existing.isPresent()) {
       return existing.get();
     }
+    int collisions = SetSize.orZero(deployment.getStatus().getCollisionCount());
+    log.info(
+        2,
+        "Found a hash collision for deployment - bumping collisionCount to resolve it",
+        "deployment",
+        deployment,
+        "oldCollisionCount",
+        collisions,
+        "newCollisionCount",
+        collisions + 1);
     editStatus(
         d ->
             d.getStatus().setCollisionCount(SetSize.orZero(d.getStatus().getCollisionCount()) + 1));

@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.devicetainteviction.AnnouncedEvictions.Announced;
 import io.coxswain.runtime.client.Client;
@@ -26,6 +27,8 @@ import java.util.Optional;
 
 /** Evicts a pod when its claims no longer tolerate the taints of their devices. */
 final class DeviceUserReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("device-taint-eviction-controller");
+
   private static final String REASON = "DeviceTaintManagerEviction";
 
   private final Client client;
@@ -139,11 +142,7 @@ final class DeviceUserReconciler implements Reconciler<ObjectKey> {
 
   private void count(DeviceEviction eviction, Reconciliation pass) {
     Duration late = Duration.between(eviction.when(), pass.now());
-    pass.log()
-        .atInfo()
-        .addKeyValue("latency", late)
-        .addKeyValue("reason", eviction.reason())
-        .log("Evicted pod by deleting it");
+    log.info(2, "Evicted pod by deleting it", "latency", late, "reason", eviction.reason());
     metrics.deleted(late);
     for (DeviceTaintRule rule : eviction.rules()) {
       progress.countEviction(rule);

@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.GoFormat;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -18,6 +19,8 @@ import java.util.Optional;
 
 /** Counts the pods of a budget and writes the number of allowed disruptions. */
 final class DisruptionReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("disruption-controller");
+
   private final Client client;
   private final Recorder events;
   private final ExpectedPods expected;
@@ -32,6 +35,7 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<PodDisruptionBudget> found = client.get(PodDisruptionBudget.class, key);
     if (found.isEmpty()) {
+      log.info(4, "podDisruptionBudget has been deleted", "key", key);
       return Outcome.done();
     }
     PodDisruptionBudget budget = found.get();
@@ -39,6 +43,13 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
     try {
       BudgetStatus.Aim aim = aim(status);
       for (Pod pod : status.overdue()) {
+        log.info(
+            1,
+            "pod was expected to be deleted but it wasn't, updating PDB",
+            "pod",
+            pod,
+            "podDisruptionBudget",
+            key);
         // Upstream's message names the namespace twice.
         events.warning(
             pod,
@@ -50,6 +61,7 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
       write(budget, status.to(aim));
       return status.untilOverdue().map(Outcome::after).orElseGet(Outcome::done);
     } catch (ExpectedPods.UnknownException | IllegalArgumentException e) {
+      log.error(e, "Failed to sync PDB", "podDisruptionBudget", key);
       String message = String.valueOf(e.getMessage());
       events.warning(
           budget,

@@ -3,6 +3,7 @@ package io.coxswain.kube.disruption;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -18,6 +19,8 @@ import java.util.Optional;
 
 /** Resets the condition {@code DisruptionTarget} of pods that were not disrupted. */
 final class StaleDisruptionReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("disruption-controller");
+
   static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String TARGET = "DisruptionTarget";
 
@@ -50,6 +53,7 @@ final class StaleDisruptionReconciler implements Reconciler<ObjectKey> {
       return Outcome.after(left);
     }
     client.patchStatus(pod.get(), p -> takeBack(p, pass.now()));
+    log.info(2, "Reset stale DisruptionTarget condition to False", "pod", key);
     return Outcome.done();
   }
 

@@ -3,6 +3,7 @@ package io.coxswain.kube.gc;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ResourceType;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Enqueuer;
@@ -20,15 +21,13 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Registers the garbage collector: watches the metadata of every deletable kind and discovers new
  * kinds.
  */
 public final class GarbageCollector {
-  private static final Logger log = LoggerFactory.getLogger(GarbageCollector.class);
+  private static final Klog klog = Klog.of("garbage-collector-controller");
   private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(30);
   private static final int WORKERS = 20;
 
@@ -91,9 +90,7 @@ public final class GarbageCollector {
         adjustWatches(Kinds.of(client.discover()));
       } catch (ApiException e) {
         syncErrors.inc();
-        log.atWarn()
-            .addKeyValue("err", e.getMessage())
-            .log("Failed to discover deletable resources, will retry");
+        klog.info("failed to discover preferred resources", "error", e.getMessage());
       }
       manager.env().clock().sleep(DISCOVERY_PERIOD);
     }
@@ -106,6 +103,7 @@ public final class GarbageCollector {
       return;
     }
     kinds.set(found);
+    boolean changed = !found.deletable().equals(watched);
     for (ResourceType type : found.deletable()) {
       if (watched.add(type)) {
         controller.watchMetadata(
@@ -119,6 +117,9 @@ public final class GarbageCollector {
         controller.unwatch(type);
         handle(graph.forget(type), queue);
       }
+    }
+    if (changed) {
+      klog.info(2, "synced garbage collector");
     }
   }
 

@@ -5,9 +5,11 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.kube.common.AbsentOwners;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.gc.GarbagePlan.Classified;
 import io.coxswain.kube.gc.GarbagePlan.Owner;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -26,6 +28,8 @@ import java.util.function.Supplier;
  * deletion.
  */
 final class GarbageReconciler implements Reconciler<Item.Id> {
+  private static final Klog log = Klog.of("garbage-collector-controller");
+
   private static final int MAX_CONCURRENCY = 16;
 
   private final Client client;
@@ -65,7 +69,13 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
       return Outcome.done();
     }
     if (item.foreground()) {
+      log.info(
+          2,
+          "add item to attemptToDelete, because it's waiting for its dependents to be deleted",
+          "item",
+          id);
       if (!isWaiting(id)) {
+        log.info(2, "remove DeleteDependents finalizer for item", "item", id);
         removeFinalizer(live.get(), Item.FOREGROUND_FINALIZER);
       }
       return Outcome.done();
@@ -93,7 +103,17 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
         graph.dependentsOf(id.uid()).stream().filter(d -> d.blocks(id.uid())).toList();
     blocking.stream()
         .filter(d -> !d.foreground() && !isOnItsWay(d))
-        .forEach(d -> lookAt.accept(d.id()));
+        .forEach(
+            d -> {
+              log.info(
+                  2,
+                  "adding dependent to attemptToDelete, because its owner is deletingDependents",
+                  "item",
+                  id,
+                  "dependent",
+                  d.id());
+              lookAt.accept(d.id());
+            });
     return !blocking.isEmpty();
   }
 
@@ -120,6 +140,11 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
 
   private Outcome collect(Item.Id id, GenericKubernetesResource object, Reconciliation pass)
       throws ApiException {
+    log.info(2, "Processing item", "item", id, "virtual", false);
+    if (Owners.of(object).isEmpty()) {
+      log.info(2, "item doesn't have an owner, continue on next item", "item", id);
+      return Outcome.done();
+    }
     var owners = new ArrayList<Classified>();
     boolean unsure = false;
     for (OwnerReference reference : Owners.of(object)) {
@@ -132,10 +157,13 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
         return Outcome.again();
       }
       if (type.get().namespaced() && id.key().namespace().isEmpty()) {
-        pass.log()
-            .atDebug()
-            .addKeyValue("owner", reference)
-            .log("item is cluster-scoped, but refers to a namespaced owner");
+        log.info(
+            2,
+            "item is cluster-scoped, but refers to a namespaced owner",
+            "item",
+            id,
+            "owner",
+            reference.getUid());
         return Outcome.done();
       }
       Owner owner = classify(id, reference, type.get());
@@ -144,8 +172,19 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
       unsure |= owner != Owner.DANGLING && graph.find(reference.getUid()).isEmpty();
       owners.add(new Classified(reference, owner));
     }
-    var plan = GarbagePlan.of(owners, Finalizers.of(object), graph.dependentsOf(id.uid()));
-    apply(plan, object);
+    List<Item> dependents = graph.dependentsOf(id.uid());
+    var plan = GarbagePlan.of(owners, Finalizers.of(object), dependents);
+    if (plan instanceof GarbagePlan.Delete
+        && !dependents.isEmpty()
+        && owners.stream().anyMatch(o -> o.owner() == Owner.WAITING)) {
+      log.info(
+          2,
+          "at least one owner of item has FinalizerDeletingDependents, and the item itself has"
+              + " dependents, so it is going to be deleted in Foreground",
+          "item",
+          id);
+    }
+    apply(plan, id, object);
     return unsure && plan instanceof GarbagePlan.Keep ? Outcome.again() : Outcome.done();
   }
 
@@ -168,12 +207,23 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     return Item.of(type, live.get()).foreground() ? Owner.WAITING : Owner.SOLID;
   }
 
-  private void apply(GarbagePlan plan, GenericKubernetesResource object) throws ApiException {
+  private void apply(GarbagePlan plan, Item.Id id, GenericKubernetesResource object)
+      throws ApiException {
     switch (plan) {
-      case GarbagePlan.Keep keep -> {}
-      case GarbagePlan.DropReferences(SortedSet<String> uids) ->
-          patch(object, o -> uids.forEach(uid -> Owners.remove(o, uid)));
+      case GarbagePlan.Keep _ ->
+          log.info(2, "item has at least one existing owner, will not garbage collect", "item", id);
+      case GarbagePlan.DropReferences(SortedSet<String> uids) -> {
+        log.info(
+            2,
+            "remove dangling references and waiting references for item",
+            "item",
+            id,
+            "dangling",
+            uids);
+        patch(object, o -> uids.forEach(uid -> Owners.remove(o, uid)));
+      }
       case GarbagePlan.Delete delete -> {
+        log.info(2, "Deleting item", "item", id, "propagationPolicy", policy(delete.how()));
         if (delete.unblock()) {
           GenericKubernetesResource unblocked = patch(object, GarbageReconciler::unblock);
           client.delete(unblocked, delete.how());
@@ -184,6 +234,15 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
         }
       }
     }
+  }
+
+  private static String policy(Deletion how) {
+    return switch (how.propagation().orElse(null)) {
+      case BACKGROUND -> "Background";
+      case FOREGROUND -> "Foreground";
+      case ORPHAN -> "Orphan";
+      case null -> "";
+    };
   }
 
   private static void unblock(GenericKubernetesResource object) {

@@ -46,7 +46,10 @@ record Item(
 
     @Override
     public String toString() {
-      return type + " " + key + " (" + uid + ")";
+      String version =
+          type.group().isEmpty() ? type.version() : type.group() + "/" + type.version();
+      return "[%s/%s, namespace: %s, name: %s, uid: %s]"
+          .formatted(version, type.kind(), key.namespace(), key.name(), uid);
     }
   }
 

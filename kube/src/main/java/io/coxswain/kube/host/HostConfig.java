@@ -4,6 +4,7 @@ import io.coxswain.env.Entropy;
 import io.coxswain.kube.host.clients.Connection;
 import io.coxswain.kube.host.controllers.Descriptor;
 import io.coxswain.kube.host.controllers.Descriptors;
+import io.coxswain.kube.host.controllers.KubeControllerLog;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.gates.Version;
 import io.coxswain.kube.host.migration.MigrationConfig;
@@ -133,6 +134,7 @@ record HostConfig(
         .server(connection.server())
         .grace(timeout.isZero() ? Duration.ofSeconds(-1) : timeout)
         .cache(cache -> cache.resync(resync).shareRecent(SHARED))
-        .metrics(MetricNaming.KUBERNETES);
+        .metrics(MetricNaming.KUBERNETES)
+        .controllerLog(new KubeControllerLog());
   }
 }

@@ -490,6 +490,7 @@ public final class KubeControllerManager {
     }
     known.manager().stop();
     task.join();
+    log.info("All controllers terminated");
     ending.await(); // logs a warning on timeout
   }
 

@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Clock;
 import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the pods of a Job to completion. */
 final class JobReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("job-controller");
+
   /** Delay before continuing after {@link JobPlan#MAX_PODS_PER_RECONCILE} pods. */
   private static final Duration NEXT_PART = Duration.ofMillis(1);
 
@@ -52,6 +55,9 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Job> found = client.get(Job.class, key);
+    if (found.isEmpty()) {
+      log.info(4, "Job has been deleted", "key", key);
+    }
     if (found.isEmpty()
         || !isMine(found.get())
         || JobConditions.finished(found.get()).isPresent()) {
@@ -75,6 +81,15 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   private boolean isMine(Job job) {
     String manager = job.getSpec().getManagedBy();
     if (manager != null && !manager.equals(JobNames.THIS_MANAGER)) {
+      log.info(
+          2,
+          "Skip syncing the job as it is managed by an external controller",
+          "key",
+          ObjectKey.of(job),
+          "uid",
+          job.getMetadata().getUid(),
+          "controllerName",
+          manager);
       return false;
     }
     String mode = job.getSpec().getCompletionMode();
@@ -113,6 +128,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
    */
   private Outcome apply(JobObservation seen, JobPlan planned, Reconciliation pass)
       throws ApiException {
+    report(seen, planned.work());
     var pods = new PodWriter(client, events, seen.job(), pass);
     PodWriter.Result result = pods.perform(planned.work());
     metrics.created(seen, planned.work(), result.done().created());
@@ -134,6 +150,36 @@ final class JobReconciler implements Reconciler<ObjectKey> {
       return Outcome.after(NEXT_PART);
     }
     return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  private static void report(JobObservation seen, PodWork work) {
+    int active = seen.active().size();
+    switch (work) {
+      case PodWork.Create(var pods) ->
+          log.info(
+              4,
+              "Too few pods running",
+              "key",
+              ObjectKey.of(seen.job()),
+              "need",
+              active + pods.size(),
+              "creating",
+              pods.size());
+      case PodWork.Remove _ when seen.suspended() ->
+          log.info(
+              4, "Deleting all active pods in suspended job", "job", seen.job(), "active", active);
+      case PodWork.Remove(var pods) ->
+          log.info(
+              4,
+              "Too many pods running for job",
+              "job",
+              seen.job(),
+              "deleted",
+              pods.size(),
+              "target",
+              active - pods.size());
+      default -> {}
+    }
   }
 
   private void announce(Job job, JobPlan plan) {

@@ -2,6 +2,7 @@ package io.coxswain.kube.legacytokens;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -22,6 +23,8 @@ import java.util.TreeSet;
 
 /** Checks all token Secrets once a day. */
 final class LegacyTokenReconciler implements Reconciler<String> {
+  private static final Klog log = Klog.of("legacy-serviceaccount-token-cleaner-controller");
+
   private static final Duration EVERY = Duration.ofHours(24);
   private static final ObjectKey TRACKING =
       ObjectKey.of("kube-system", "kube-apiserver-legacy-service-account-token-tracking");
@@ -82,8 +85,24 @@ final class LegacyTokenReconciler implements Reconciler<String> {
     try {
       switch (plan) {
         case KEEP -> {}
-        case INVALIDATE -> client.patchUnlocked(secret, s -> invalidate(s, pass.now()));
-        case DELETE -> client.delete(secret, Deletion.byDefault().ifUnchanged());
+        case INVALIDATE -> {
+          log.info(
+              "Mark the auto-generated service account token as invalid",
+              "invalidSince",
+              LegacyTokenPlan.day(pass.now()),
+              "secret",
+              secret);
+          client.patchUnlocked(secret, s -> invalidate(s, pass.now()));
+        }
+        case DELETE -> {
+          log.info(
+              "Delete auto-generated service account token",
+              "secret",
+              secret,
+              "creationTime",
+              secret.getMetadata().getCreationTimestamp());
+          client.delete(secret, Deletion.byDefault().ifUnchanged());
+        }
       }
     } catch (ApiException.NotFound | ApiException.Conflict e) {
       pass.log()

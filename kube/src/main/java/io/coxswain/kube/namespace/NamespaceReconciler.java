@@ -2,6 +2,7 @@ package io.coxswain.kube.namespace;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -13,6 +14,8 @@ import java.util.Optional;
 
 /** Makes one sweep of a namespace that is being deleted. */
 final class NamespaceReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("namespace-controller");
+
   private final Client client;
   private final NamespaceFinalizer finalizer;
 
@@ -24,6 +27,9 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Namespace> found = client.live().get(Namespace.class, key);
+    if (found.isEmpty()) {
+      log.info("Namespace has been deleted", "namespace", key);
+    }
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() == null) {
       return Outcome.done();
     }
@@ -55,10 +61,12 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
     try {
       return client.patchStatus(namespace, n -> n.getStatus().setConditions(conditions));
     } catch (ApiException e) {
-      pass.log()
-          .atWarn()
-          .addKeyValue("err", e.getMessage())
-          .log("Couldn't update status condition for namespace");
+      log.handle(
+          false,
+          e,
+          "Couldn't update status condition for namespace",
+          "namespace",
+          namespace.getMetadata().getName());
       return namespace;
     }
   }
@@ -70,7 +78,16 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
         finalizer.letGo(namespace);
         yield Outcome.done();
       }
-      case NamespacePlan.SweepAfter sweep -> Outcome.after(sweep.delay());
+      case NamespacePlan.SweepAfter sweep -> {
+        log.info(
+            4,
+            "Content remaining in namespace",
+            "namespace",
+            namespace.getMetadata().getName(),
+            "waitSeconds",
+            sweep.delay().toSeconds());
+        yield Outcome.after(sweep.delay());
+      }
       case NamespacePlan.SweepRemaining sweep -> {
         pass.log()
             .info("unexpected items still remain in namespace, will retry: {}", sweep.objects());

@@ -3,6 +3,7 @@ package io.coxswain.kube.nodeipam;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.net.Cidr;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -15,6 +16,8 @@ import java.util.Optional;
 
 /** Allocates the pod CIDRs of a node. */
 final class NodeIpamReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("node-ipam-controller");
+
   private final Client client;
   private final Recorder events;
   private final Allocations allocations;
@@ -28,6 +31,9 @@ final class NodeIpamReconciler implements Reconciler<ObjectKey> {
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Node> found = client.get(Node.class, key);
+    if (found.isEmpty()) {
+      log.info(3, "node has been deleted", "node", key);
+    }
     if (found.isEmpty()
         || found.get().getMetadata().getDeletionTimestamp() != null
         || !Allocations.cidrs(found.get()).isEmpty()) {
@@ -47,10 +53,12 @@ final class NodeIpamReconciler implements Reconciler<ObjectKey> {
             n.getSpec().setPodCIDR(cidrs.getFirst());
             n.getSpec().setPodCIDRs(cidrs);
           });
+      log.info("Set node PodCIDR", "node", key, "podCIDRs", cidrs);
       return Outcome.done();
     } catch (ApiException.NotFound e) {
       return Outcome.done();
     } catch (ApiException e) {
+      log.error(e, "CIDR assignment for node failed. Releasing allocated CIDR", "node", key);
       recordEvent(node, "CIDRAssignmentFailed");
       throw e;
     }

@@ -2,12 +2,14 @@ package io.coxswain.kube.nodelifecycle;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Clock;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +29,8 @@ import java.util.function.Consumer;
  * to be tainted.
  */
 final class HealthMonitor implements Reconciler<String> {
+  private static final Klog log = Klog.of("node-lifecycle-controller");
+
   /** Maximum number of concurrent node writes. */
   private static final int MAX_CONCURRENCY = 8;
 
@@ -99,6 +103,14 @@ final class HealthMonitor implements Reconciler<String> {
       String name = row.node().name();
       gone.remove(name);
       if (known.put(name, row.node().uid()) == null) {
+        log.info(1, "Controller observed a new Node", "node", name);
+        log.info(
+            2,
+            "Recording event message for node",
+            "event",
+            "Registered Node " + name + " in Controller",
+            "node",
+            name);
         events.normal(
             reference(name, row.node().uid()),
             "RegisteredNode",
@@ -112,6 +124,14 @@ final class HealthMonitor implements Reconciler<String> {
           known.remove(name);
           health.remove(name);
           podsToMark.remove(name);
+          log.info(1, "Controller observed a Node deletion", "node", name);
+          log.info(
+              2,
+              "Recording event message for node",
+              "event",
+              "Removing Node " + name + " from Controller",
+              "node",
+              name);
           events.normal(
               reference(name, uid),
               "RemovingNode",
@@ -143,6 +163,13 @@ final class HealthMonitor implements Reconciler<String> {
       health.put(node.name(), seen);
       metrics.checkedNode(clock.nanos() - start);
       if (seen.isOverdue(options, now) && !NodeStatusUnknownWriter.isUnknown(node)) {
+        log.info(
+            2,
+            "Node hasn't been updated",
+            "node",
+            node.name(),
+            "duration",
+            Duration.between(seen.probe(), now));
         overdue.add(row);
       } else {
         nodes.put(node.name(), node);
@@ -162,7 +189,7 @@ final class HealthMonitor implements Reconciler<String> {
     try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (NodeHealthTable.Row row : overdue) {
         Health seen = Objects.requireNonNull(health.get(row.node().name()), "it was looked at");
-        fork.run(() -> writeOff(row, seen, nodes, written, pass));
+        fork.run(() -> writeOff(row, seen, nodes, written));
       }
     }
     health.putAll(written);
@@ -172,8 +199,7 @@ final class HealthMonitor implements Reconciler<String> {
       NodeHealthTable.Row row,
       Health seen,
       Map<String, NodeView> nodes,
-      Map<String, Health> written,
-      Reconciliation pass) {
+      Map<String, Health> written) {
     String name = row.node().name();
     try {
       var result = lost.write(row, seen);
@@ -183,6 +209,13 @@ final class HealthMonitor implements Reconciler<String> {
       nodes.put(name, result.get().node());
       written.put(name, result.get().health());
       if (result.get().wasReady()) {
+        log.info(
+            2,
+            "Recording status change event message for node",
+            "status",
+            "NodeNotReady",
+            "node",
+            name);
         events.normal(
             reference(name, row.node().uid()),
             "NodeNotReady",
@@ -191,11 +224,11 @@ final class HealthMonitor implements Reconciler<String> {
         podsToMark.add(name);
       }
     } catch (ApiException e) {
-      pass.log()
-          .atWarn()
-          .addKeyValue("node", name)
-          .addKeyValue("err", e.getMessage())
-          .log("Failed to set node conditions to Unknown, will retry");
+      log.error(
+          e,
+          "Update health of Node from Controller error, Skipping - no pods will be evicted",
+          "node",
+          name);
     }
   }
 
@@ -228,11 +261,8 @@ final class HealthMonitor implements Reconciler<String> {
       pods.markAll(node, pass.now());
       podsToMark.remove(node);
     } catch (ApiException e) {
-      pass.log()
-          .atWarn()
-          .addKeyValue("node", node)
-          .addKeyValue("err", e.getMessage())
-          .log("Unable to mark all pods NotReady on node; queuing for retry");
+      log.handle(
+          false, e, "Unable to mark all pods NotReady on node; queuing for retry", "node", node);
     }
   }
 
@@ -248,7 +278,32 @@ final class HealthMonitor implements Reconciler<String> {
     return counts;
   }
 
+  private void report(Disruption disruption) {
+    switch (disruption.turn()) {
+      case STOP ->
+          log.info(
+              "Controller detected that all Nodes are not-Ready. Entering master disruption mode");
+      case RESUME ->
+          log.info("Controller detected that some Nodes are Ready. Exiting master disruption mode");
+      case NOTHING ->
+          disruption
+              .states()
+              .forEach(
+                  (zone, state) -> {
+                    if (state != zoneStates.getOrDefault(zone, ZoneState.INITIAL)) {
+                      log.info(
+                          "Controller detected that zone is now in new state",
+                          "zone",
+                          zone,
+                          "newState",
+                          state.text());
+                    }
+                  });
+    }
+  }
+
   private void apply(Disruption disruption, Instant now) {
+    report(disruption);
     zoneStates.clear();
     zoneStates.putAll(disruption.states());
     disruption
@@ -269,6 +324,16 @@ final class HealthMonitor implements Reconciler<String> {
       if (node.isReady()) {
         zones.remove(node.zone(), node.name());
       } else if (node.wantsTaint() && zones.add(node.zone(), node.name(), clock.nanos())) {
+        boolean silent = NodeStatusUnknownWriter.isUnknown(node);
+        log.info(
+            2,
+            silent
+                ? "Node is unresponsive. Adding it to the Taint queue"
+                : "Node is NotReady. Adding it to the Taint queue",
+            "node",
+            node.name(),
+            "timeStamp",
+            pass.now());
         wakeZone.accept(node.zone());
       }
     }
@@ -279,6 +344,7 @@ final class HealthMonitor implements Reconciler<String> {
         node -> {
           if (node.isReady()) {
             taints.clear(node.name());
+            log.info(2, "Node is healthy again, removed all taints", "node", node.name());
           } else {
             taints.follow(node.name(), pass.now());
           }
@@ -312,11 +378,11 @@ final class HealthMonitor implements Reconciler<String> {
               try {
                 action.on(node);
               } catch (ApiException e) {
-                pass.log()
-                    .atWarn()
-                    .addKeyValue("node", node.name())
-                    .addKeyValue("err", e.getMessage())
-                    .log("Failed to update taints of node. Will retry in next iteration");
+                log.error(
+                    e,
+                    "Failed to remove taints from node. Will retry in next iteration",
+                    "node",
+                    node.name());
               }
             });
       }

@@ -5,6 +5,7 @@ import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
 import io.coxswain.env.Clock;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
@@ -19,6 +20,8 @@ import java.util.Optional;
 
 /** Sets the conditions of a node to Unknown. */
 final class NodeStatusUnknownWriter {
+  private static final Klog log = Klog.of("node-lifecycle-controller");
+
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -95,6 +98,13 @@ final class NodeStatusUnknownWriter {
     for (String type : REPORTED) {
       Optional<NodeCondition> present = Conditions.NODE.find(conditions, type);
       if (present.isEmpty()) {
+        log.info(
+            2,
+            "Condition of node was never updated by kubelet",
+            "nodeConditionType",
+            type,
+            "node",
+            node);
         conditions.add(neverPosted(type, node.getMetadata().getCreationTimestamp(), now));
       } else if (!"Unknown".equals(present.get().getStatus())) {
         NodeCondition condition = present.get();

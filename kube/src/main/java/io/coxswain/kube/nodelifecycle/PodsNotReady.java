@@ -3,6 +3,7 @@ package io.coxswain.kube.nodelifecycle;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Conditions;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.events.Recorder;
@@ -13,6 +14,8 @@ import java.util.Optional;
 
 /** Marks pods on an unreachable node as not ready, because their kubelet cannot. */
 final class PodsNotReady {
+  private static final Klog log = Klog.of("node-lifecycle-controller");
+
   private final Client client;
   private final Recorder events;
 
@@ -27,6 +30,7 @@ final class PodsNotReady {
    * @throws ApiException the first failure, after all pods have been tried
    */
   void markAll(String node, Instant now) throws ApiException {
+    log.info(2, "Update ready status of pods on node", "node", node);
     ApiException failure = null;
     for (Pod pod : client.list(Pod.class).by(PodIndexes.BY_NODE, node).toList()) {
       try {
@@ -45,6 +49,7 @@ final class PodsNotReady {
       return;
     }
     try {
+      log.info(2, "Updating ready status of pod to false", "pod", pod);
       client.patchStatus(pod, p -> ready(p).ifPresent(c -> unset(c, now)));
       events.warning(pod, "NodeNotReady", "Node is not ready");
     } catch (ApiException.NotFound e) {

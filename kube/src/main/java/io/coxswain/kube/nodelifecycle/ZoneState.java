@@ -20,6 +20,16 @@ enum ZoneState {
     return notReady > FEW && share >= (float) threshold ? PARTIAL_DISRUPTION : NORMAL;
   }
 
+  /** The name in log lines. */
+  String text() {
+    return switch (this) {
+      case INITIAL -> "Initial";
+      case NORMAL -> "Normal";
+      case PARTIAL_DISRUPTION -> "PartialDisruption";
+      case FULL_DISRUPTION -> "FullDisruption";
+    };
+  }
+
   /** Eviction rate in nodes per second, by the size of the zone. */
   double rate(int nodes, NodeLifecycleOptions options) {
     if (this != PARTIAL_DISRUPTION) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.controller.Outcome;
@@ -15,6 +16,8 @@ import java.util.Optional;
 
 /** Writes the TTL annotation of a node. */
 final class NodeTtlReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("ttl-controller");
+
   private static final String ANNOTATION = "node.alpha.kubernetes.io/ttl";
 
   private final Client client;
@@ -32,6 +35,7 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
     if (node.isPresent() && !has(node.get(), ttl)) {
       try {
         var _ = client.patch(node.get(), Patch.merge(annotation(node.get(), ttl)));
+        log.info(2, "Changed ttl annotation", "node", key, "TTL", ttl + "s");
       } catch (ApiException.NotFound e) {
         pass.log().atDebug().addKeyValue("err", e.getMessage()).log("Node has been deleted");
       }

@@ -6,6 +6,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.podgc.PodGarbageMetrics.Reason;
@@ -28,6 +29,8 @@ import java.util.function.Function;
 
 /** Checks all pods every 20 seconds. */
 final class PodGarbageReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("pod-garbage-collector-controller");
+
   private static final Duration PERIOD = Duration.ofSeconds(20);
   private static final int MAX_CONCURRENCY = 16;
   private static final String DISRUPTION = "DisruptionTarget";
@@ -54,8 +57,9 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey round, Reconciliation pass) throws ApiException {
     var ended = client.list(Pod.class).by(PodGarbageCollector.STATE, "ended");
     if (options.endedPods() > 0 && ended.keys().size() > options.endedPods()) {
-      removeAll(
-          PodGarbage.tooMany(ended.toList(), options.endedPods()), pod -> Reason.TERMINATED, pass);
+      List<Pod> surplus = PodGarbage.tooMany(ended.toList(), options.endedPods());
+      log.info("Garbage collecting pods", "numPods", surplus.size());
+      removeAll(surplus, pod -> Reason.TERMINATED, pass);
     }
     List<Pod> deleting = client.list(Pod.class).by(PodGarbageCollector.STATE, "deleting").toList();
     var nodes = new TreeMap<String, Node>();
@@ -87,7 +91,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     quarantine.enter(unknown, pass.now());
     var abandoned = new ArrayList<Pod>();
     for (String node : quarantine.leave(pass.now())) {
-      if (unknown.contains(node) && isGone(node, pass)) {
+      if (unknown.contains(node) && isGone(node)) {
         abandoned.addAll(client.list(Pod.class).by(PodIndexes.BY_NODE, node).toList());
       }
     }
@@ -95,15 +99,11 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Reads the node from the server; after an error it is checked again in the next period. */
-  private boolean isGone(String node, Reconciliation pass) {
+  private boolean isGone(String node) {
     try {
       return client.live().get(Node.class, ObjectKey.of("", node)).isEmpty();
     } catch (ApiException e) {
-      pass.log()
-          .atWarn()
-          .addKeyValue("node", node)
-          .addKeyValue("err", e.getMessage())
-          .log("Failed to get node, will check again in the next period");
+      log.error(e, "Error while getting node", "node", node);
       return false;
     }
   }
@@ -119,11 +119,18 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
 
   private void remove(Pod pod, Reason reason, Reconciliation pass) {
     metrics.deleting(pod, reason);
+    announce(pod, reason);
     try {
       if (!Pods.isTerminal(pod)) {
         client.patch(pod, failed(pod, reason == Reason.ORPHANED, pass));
       }
       client.delete(pod, Deletion.byDefault().grace(0));
+      switch (reason) {
+        case ORPHANED -> log.info("Forced deletion of orphaned Pod succeeded", "pod", pod);
+        case UNSCHEDULED ->
+            log.info("Forced deletion of unscheduled terminating Pod succeeded", "pod", pod);
+        default -> {}
+      }
     } catch (ApiException.NotFound e) {
       pass.log()
           .atDebug()
@@ -131,12 +138,44 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
           .log("Pod has already been deleted");
     } catch (ApiException e) {
       metrics.failed(pod, reason);
-      pass.log()
-          .atWarn()
-          .addKeyValue("pod", ObjectKey.of(pod))
-          .addKeyValue("err", e.getMessage())
-          .log("Failed to force delete pod");
+      String kind =
+          switch (reason) {
+            case TERMINATED -> "terminated pod";
+            case OUT_OF_SERVICE -> "terminating pod on out-of-service node";
+            case ORPHANED -> "orphaned pod";
+            case UNSCHEDULED -> "unscheduled terminating pod";
+          };
+      log.handle(false, e, "Failed to delete " + kind, "pod", pod);
     }
+  }
+
+  private static void announce(Pod pod, Reason reason) {
+    switch (reason) {
+      case ORPHANED ->
+          log.info(
+              2,
+              "Found orphaned Pod assigned to the Node, deleting",
+              "pod",
+              pod,
+              "node",
+              Pods.node(pod));
+      case UNSCHEDULED ->
+          log.info(
+              2,
+              "Found unscheduled terminating Pod not assigned to any Node, deleting",
+              "pod",
+              pod);
+      case OUT_OF_SERVICE ->
+          log.info(
+              4,
+              "Garbage collecting pod that is terminating",
+              "pod",
+              pod,
+              "phase",
+              Pods.phase(pod));
+      case TERMINATED -> {}
+    }
+    log.info("PodGC is force deleting Pod", "pod", pod);
   }
 
   /** Marks the pod as failed, because no kubelet can report how it ended. */

@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.ControllerRefManager;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.kube.common.PodTemplates;
@@ -35,18 +36,22 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
   private final Recorder events;
   private final ReplicaKind<T> kind;
   private final DeletionAges ages;
+  private final Klog log;
 
   ReplicaReconciler(Client client, Recorder events, ReplicaKind<T> kind, DeletionAges ages) {
     this.client = client;
     this.events = events;
     this.kind = kind;
     this.ages = ages;
+    this.log =
+        Klog.of(kind.type().getSimpleName().toLowerCase(java.util.Locale.ROOT) + "-controller");
   }
 
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<T> found = client.get(kind.type(), key);
     if (found.isEmpty()) {
+      log.info(4, "deleted", "kind", kind.type().getSimpleName(), "key", key);
       return Outcome.done();
     }
     T object = found.get();
@@ -102,6 +107,15 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
     return switch (plan) {
       case ReplicaPlan.Keep keep -> null;
       case ReplicaPlan.Create create -> {
+        log.info(
+            2,
+            "Too few replicas",
+            "replicaSet",
+            object,
+            "need",
+            wanted,
+            "creating",
+            create.count());
         var wantedPods = new ArrayList<Pod>();
         for (int i = 0; i < create.count(); i++) {
           wantedPods.add(PodTemplates.instantiate(object, set.getSpec().getTemplate()));
@@ -109,6 +123,15 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
         yield failure("", pods.createAll(pass, wantedPods));
       }
       case ReplicaPlan.Delete delete -> {
+        log.info(
+            2,
+            "Too many replicas",
+            "replicaSet",
+            object,
+            "need",
+            wanted,
+            "deleting",
+            delete.pods().size());
         if (delete.pods().size() < active.size()) {
           ages.record(active, delete.pods(), pass.now());
         }

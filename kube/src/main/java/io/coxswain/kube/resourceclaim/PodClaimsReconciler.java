@@ -2,6 +2,7 @@ package io.coxswain.kube.resourceclaim;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodClaims;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
@@ -25,6 +26,8 @@ import java.util.TreeMap;
 
 /** Creates the claims of a pod, records them in its status and reserves them for it. */
 final class PodClaimsReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("resourceclaim-controller");
+
   private final Client client;
   private final Client status;
   private final Recorder events;
@@ -85,6 +88,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
       try {
         ResourceClaim wanted = claim(pod, entry);
         ResourceClaim claim = create(wanted);
+        log.info(4, "Created ResourceClaim", "claim", claim, "pod", pod);
         made.put(entry.getName(), claim.getMetadata().getName());
       } catch (ApiException e) {
         if (SlowStart.namespaceEnds(e)) {

@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.quota.QuotaUsage;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Controller;
@@ -24,12 +25,10 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Registers the ResourceQuota controller: watches every kind that can be counted. */
 public final class ResourceQuotaController {
-  private static final Logger log = LoggerFactory.getLogger(ResourceQuotaController.class);
+  private static final Klog log = Klog.of("resourcequota-controller");
   private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(30);
 
   private static final Duration CHECK_DELAY = Duration.ofSeconds(2);
@@ -143,11 +142,10 @@ public final class ResourceQuotaController {
         QuotableKinds found = QuotableKinds.of(client.discover());
         if (!found.byName().isEmpty() && !found.equals(kinds)) {
           adjustWatches(controller, found);
+          log.info(2, "synced quota controller");
         }
       } catch (ApiException e) {
-        log.atWarn()
-            .addKeyValue("err", e.getMessage())
-            .log("Error during resource discovery, will retry");
+        log.handle(false, e, "Error during resource discovery");
       }
       manager.env().clock().sleep(DISCOVERY_PERIOD);
     }

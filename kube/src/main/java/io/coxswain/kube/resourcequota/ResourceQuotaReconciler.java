@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Quantities;
 import io.coxswain.api.quota.Amounts;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the usage of one quota and writes its status. */
 final class ResourceQuotaReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("resourcequota-controller");
+
   private final Client client;
   private final UsageTable table;
   private final Supplier<QuotableKinds> kinds;
@@ -38,6 +41,7 @@ final class ResourceQuotaReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<ResourceQuota> found = client.get(ResourceQuota.class, key);
     if (found.isEmpty()) {
+      log.info("Resource quota has been deleted", "queueKey", key, "key", key);
       if (client.list(ResourceQuota.class).in(key.namespace()).keys().isEmpty()) {
         table.forget(key.namespace());
       }

@@ -5,6 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
 import io.coxswain.api.net.Ip;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -24,6 +25,8 @@ import java.util.Optional;
 
 /** Maintains the finalizer and the condition of one ServiceCIDR. */
 final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("service-cidr-controller");
+
   private static final String FINALIZER = "networking.k8s.io/service-cidr-finalizer";
   private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -52,6 +55,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<ServiceCIDR> found = client.get(ServiceCIDR.class, key);
     if (found.isEmpty()) {
+      log.info(4, "ServiceCIDR no longer exist", "ServiceCIDR", key);
       return Outcome.done();
     }
     ServiceCIDR range = found.get();
@@ -100,6 +104,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
       return Outcome.after(left);
     }
     if (Finalizers.has(range, FINALIZER)) {
+      log.info("Deleting ServiceCIDR no longer have orphan IPs", "ServiceCIDR", range);
       Finalizers.remove(client, range, FINALIZER);
     }
     return Outcome.done();
@@ -121,6 +126,17 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
     if (said) {
       return;
     }
+    log.info(
+        2,
+        "Updating ServiceCIDR condition",
+        "ServiceCIDR",
+        range,
+        "conditionType",
+        "Ready",
+        "newStatus",
+        status,
+        "newReason",
+        reason);
     String since =
         conditions.stream()
             .filter(c -> "Ready".equals(c.getType()) && status.equals(c.getStatus()))

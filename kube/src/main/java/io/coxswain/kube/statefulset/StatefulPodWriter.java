@@ -1,6 +1,7 @@
 package io.coxswain.kube.statefulset;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies a plan to the pods and claims of a set, and records events. */
 final class StatefulPodWriter {
+  private static final Klog log = Klog.of("statefulset-controller");
+
   private final Client client;
   private final Recorder events;
   private final StatefulSetObservation seen;
@@ -90,8 +93,20 @@ final class StatefulPodWriter {
       }
       case PodAction.Repair(Pod pod) -> repair(pod);
       case PodAction.AlignClaims(Pod pod) -> alignClaims(pod);
-      case PodAction.Delete(Pod pod) -> delete(pod);
+      case PodAction.Delete(Pod pod) -> {
+        if (Ordinals.of(pod) >= Ordinals.of(set).end()) {
+          log.info(
+              2,
+              "Pod of StatefulSet is terminating for scale down",
+              "statefulSet",
+              set,
+              "pod",
+              pod);
+        }
+        delete(pod);
+      }
       case PodAction.Replace(Pod pod) -> {
+        log.info(2, "Pod of StatefulSet is terminating for update", "statefulSet", set, "pod", pod);
         delete(pod);
         if (StatefulPodFactory.revision(pod).equals(seen.revisions().current().name())) {
           replaced.incrementAndGet();

@@ -5,6 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.ControllerRefManager;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -24,6 +25,8 @@ import java.util.TreeMap;
 
 /** Creates, updates and deletes the pods of a set. */
 final class StatefulSetReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("statefulset-controller");
+
   private final Client client;
   private final Recorder events;
   private final StatefulSetOptions options;
@@ -38,6 +41,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<StatefulSet> found = client.get(StatefulSet.class, key);
     if (found.isEmpty()) {
+      log.info("StatefulSet has been deleted", "key", key);
       return Outcome.done();
     }
     StatefulSet set = found.get();

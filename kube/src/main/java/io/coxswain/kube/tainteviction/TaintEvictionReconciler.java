@@ -4,6 +4,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Timestamps;
+import io.coxswain.kube.common.Klog;
+import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.common.Taints;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
@@ -24,6 +26,9 @@ import java.util.Optional;
 
 /** Evicts a pod when its toleration of the node's taints ends. */
 final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
+  private static final String CONTROLLER = "taint-eviction-controller";
+  private static final Klog log = Klog.of(CONTROLLER);
+
   private final Client client;
   private final Recorder events;
   private final TaintEvictionMetrics metrics;
@@ -40,6 +45,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     Optional<Pod> pod = client.get(Pod.class, key);
     Optional<PendingEvictions.Stay> stay = stays.find(key);
     if (pod.isEmpty()) {
+      log.info(4, "Noticed pod deletion", "pod", key);
       stay.ifPresent(s -> cancel(key, s));
       return Outcome.done();
     }
@@ -64,10 +70,24 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     }
     switch (EvictionPlan.of(Taints.noExecute(node.get()), tolerations(pod))) {
       case EvictionPlan.Stay forEver -> {
-        stay.ifPresent(s -> cancel(key, s));
+        if (stay.isPresent()) {
+          log.info(
+              4,
+              "Current tolerations for pod tolerate forever, cancelling any scheduled deletion",
+              "pod",
+              key);
+          cancel(key, stay.get());
+        }
         return Outcome.done();
       }
       case EvictionPlan.Go now -> {
+        log.info(
+            2,
+            "Not all taints are tolerated after update for pod on node",
+            "pod",
+            key,
+            "node",
+            Pods.node(pod));
         stay.ifPresent(s -> cancel(key, s));
         return evict(key, pod, new PendingEvictions.Stay(uid, pass.now(), false, false), pass);
       }
@@ -115,6 +135,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     if (!stay.announced()) {
+      log.info("Deleting pod", "controller", CONTROLLER, "pod", key);
       events.normal(
           reference(key), "TaintManagerEviction", "Marking for deletion Pod %s", name(key));
       stays.put(key, new PendingEvictions.Stay(stay.uid(), stay.until(), true, false));

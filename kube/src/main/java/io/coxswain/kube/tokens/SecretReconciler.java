@@ -1,6 +1,7 @@
 package io.coxswain.kube.tokens;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -15,6 +16,8 @@ import java.util.Optional;
 
 /** Fills a token Secret, or deletes it if its service account does not exist. */
 final class SecretReconciler implements Reconciler<SecretKey> {
+  private static final Klog log = Klog.of("serviceaccount-token-controller");
+
   private final Client client;
   private final TokenOptions options;
 
@@ -35,6 +38,7 @@ final class SecretReconciler implements Reconciler<SecretKey> {
     }
     Optional<ServiceAccount> account = account(key);
     if (account.isEmpty()) {
+      log.info(4, "Service account does not exist, deleting token", "secret", key.key());
       client.delete(cached.get(), Deletion.byDefault());
     } else {
       fill(cached.get(), account.get());
@@ -68,6 +72,7 @@ final class SecretReconciler implements Reconciler<SecretKey> {
         || !Objects.equals(
             live.get().getMetadata().getResourceVersion(),
             cached.getMetadata().getResourceVersion())) {
+      log.info(2, "Secret is not up to date, skipping token population", "secret", cached);
       return; // the change triggers another reconcile
     }
     TokenPlan plan = TokenPlan.of(live.get(), options.rootCa());

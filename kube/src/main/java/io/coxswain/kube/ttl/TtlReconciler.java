@@ -2,6 +2,7 @@ package io.coxswain.kube.ttl;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -13,6 +14,8 @@ import java.util.Optional;
 
 /** Deletes finished Jobs after their TTL. */
 final class TtlReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("ttl-after-finished-controller");
+
   private final Client client;
   private final TtlMetrics metrics;
 
@@ -33,6 +36,7 @@ final class TtlReconciler implements Reconciler<ObjectKey> {
         || !(TtlPlan.of(job.get(), pass.now()) instanceof TtlPlan.Delete(Duration late))) {
       return job.map(j -> later(j, pass)).orElseGet(Outcome::done);
     }
+    log.info(4, "Cleaning up Job", "job", job.get());
     client.delete(job.get(), Deletion.foreground());
     metrics.deleted(late);
     return Outcome.done();

@@ -2,7 +2,9 @@ package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Quantities;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes both sides of a binding and the phases. */
 final class Binding {
+  private static final Klog log = Klog.of("persistentvolume-binder-controller");
+
   private final Client client;
   private final VolumeAssumeCache own;
 
@@ -27,9 +31,21 @@ final class Binding {
   /** Four writes, each skipped if already done. */
   void bind(PersistentVolume volume, PersistentVolumeClaim claim) throws ApiException {
     PersistentVolume claimed = own.wrote(client.patch(volume, v -> claim(v, claim)));
+    String name = Volumes.name(volume);
+    if (isNewer(claimed, volume)) {
+      log.info(2, "Claim bound to volume", "PVC", claim, "volumeName", name);
+    }
     PersistentVolume bound = setPhase(claimed, Volumes.BOUND, "");
-    PersistentVolumeClaim naming = client.patch(claim, c -> name(c, Volumes.name(volume)));
+    PersistentVolumeClaim naming = client.patch(claim, c -> name(c, name));
+    if (isNewer(naming, claim)) {
+      log.info(2, "Volume bound to claim", "PVC", claim, "volumeName", name);
+    }
     setPhase(naming, Volumes.BOUND, bound);
+  }
+
+  private static boolean isNewer(HasMetadata written, HasMetadata before) {
+    return !Objects.equals(
+        written.getMetadata().getResourceVersion(), before.getMetadata().getResourceVersion());
   }
 
   private static void claim(PersistentVolume volume, PersistentVolumeClaim claim) {
@@ -86,16 +102,19 @@ final class Binding {
     if (Volumes.phase(volume).equals(phase)) {
       return volume;
     }
-    return own.wrote(
-        client.patchStatus(
-            volume,
-            v -> {
-              var status =
-                  Objects.requireNonNullElseGet(v.getStatus(), PersistentVolumeStatus::new);
-              status.setPhase(phase);
-              status.setMessage(message.isEmpty() ? null : message);
-              v.setStatus(status);
-            }));
+    PersistentVolume written =
+        own.wrote(
+            client.patchStatus(
+                volume,
+                v -> {
+                  var status =
+                      Objects.requireNonNullElseGet(v.getStatus(), PersistentVolumeStatus::new);
+                  status.setPhase(phase);
+                  status.setMessage(message.isEmpty() ? null : message);
+                  v.setStatus(status);
+                }));
+    log.info(2, "Volume entered phase", "volumeName", Volumes.name(volume), "phase", phase);
+    return written;
   }
 
   /**
@@ -104,7 +123,12 @@ final class Binding {
   PersistentVolumeClaim setPhase(
       PersistentVolumeClaim claim, String phase, @Nullable PersistentVolume volume)
       throws ApiException {
-    return client.patchStatus(claim, c -> fill(c, phase, volume));
+    String before = Volumes.phase(claim);
+    PersistentVolumeClaim written = client.patchStatus(claim, c -> fill(c, phase, volume));
+    if (!before.equals(phase)) {
+      log.info(2, "Claim entered phase", "PVC", claim, "phase", phase);
+    }
+    return written;
   }
 
   private static void fill(

@@ -2,6 +2,7 @@ package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -15,6 +16,8 @@ import java.util.function.Consumer;
 
 /** Updates, releases or reclaims a volume. */
 final class VolumeReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("persistentvolume-binder-controller");
+
   private final Reader client;
   private final Recorder events;
   private final VolumeBinderOptions options;
@@ -96,6 +99,15 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   }
 
   private PersistentVolume release(PersistentVolume volume) throws ApiException {
+    if (!isReleased(volume)) {
+      log.info(
+          2,
+          "Volume is released and reclaim policy will be executed",
+          "volumeName",
+          Volumes.name(volume),
+          "reclaimPolicy",
+          volume.getSpec().getPersistentVolumeReclaimPolicy());
+    }
     return isReleased(volume) ? volume : binding.setPhase(volume, Volumes.RELEASED, "");
   }
 

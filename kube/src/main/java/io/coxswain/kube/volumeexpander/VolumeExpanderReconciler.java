@@ -2,6 +2,7 @@ package io.coxswain.kube.volumeexpander;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Expands the volume of a claim, or reports which component will. */
 final class VolumeExpanderReconciler implements Reconciler<ObjectKey> {
+  private static final Klog log = Klog.of("persistentvolume-expander-controller");
+
   private static final String RESIZER = "volume.kubernetes.io/storage-resizer";
   private static final String EXTERNAL = "ExternalExpanding";
 
@@ -53,7 +56,12 @@ final class VolumeExpanderReconciler implements Reconciler<ObjectKey> {
       case VolumeExpanderPlan.Keep keep -> {}
       case VolumeExpanderPlan.AwaitResizer wait -> {
         events.normal(claim, EXTERNAL, "waiting for an external controller to expand this PVC");
-        pass.log().atInfo().log("Waiting for an external controller to expand the PVC");
+        log.info(
+            "Waiting for an external controller to expand the PVC",
+            "pvcKey",
+            ObjectKey.of(claim),
+            "pvcUID",
+            claim.getMetadata().getUid());
       }
       case VolumeExpanderPlan.NameResizer(String plugin, String driver) -> {
         events.normal(

@@ -1,6 +1,7 @@
 package io.coxswain.kube.volumeprotection;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Reader;
@@ -9,6 +10,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 
 /** Whether pods use a claim. A pod that is not bound does not use it: it can still be rejected. */
 final class ClaimUse {
+  private static final Klog log = Klog.of("persistentvolumeclaim-protection-controller");
+
   private final Reader client;
 
   ClaimUse(Reader client) {
@@ -20,14 +23,17 @@ final class ClaimUse {
     String key = namespace + "/" + claim.getMetadata().getName();
     for (Pod pod : client.list(Pod.class).by(PodIndexes.BY_CLAIM, key).toList()) {
       if (uses(pod, claim)) {
+        log.info(2, "Pod uses PVC", "pod", pod, "PVC", claim);
         return true;
       }
     }
     for (Pod pod : client.live().list(Pod.class).in(namespace).toList()) {
       if (uses(pod, claim)) {
+        log.info(2, "Pod uses PVC", "pod", pod, "PVC", claim);
         return true;
       }
     }
+    log.info(2, "PVC is unused", "PVC", claim);
     return false;
   }
 

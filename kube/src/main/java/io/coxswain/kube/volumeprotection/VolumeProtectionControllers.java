@@ -2,6 +2,7 @@ package io.coxswain.kube.volumeprotection;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
@@ -40,7 +41,12 @@ public final class VolumeProtectionControllers {
                     .when(VolumeProtectionControllers::mayFreeAClaim))
         .reconcile(
             new Protection<>(
-                client, PersistentVolumeClaim.class, CLAIM, new ClaimUse(client)::isUsed));
+                client,
+                PersistentVolumeClaim.class,
+                CLAIM,
+                new Protection.Labels(
+                    Klog.of("persistentvolumeclaim-protection-controller"), "PVC", 2),
+                new ClaimUse(client)::isUsed));
   }
 
   /** The controller {@code persistentvolume-protection-controller}. */
@@ -55,6 +61,7 @@ public final class VolumeProtectionControllers {
                 client(manager),
                 PersistentVolume.class,
                 VOLUME,
+                new Protection.Labels(Klog.of("persistentvolume-protection-controller"), "PV", 4),
                 volume ->
                     volume.getStatus() != null && "Bound".equals(volume.getStatus().getPhase())));
   }
@@ -96,7 +103,12 @@ public final class VolumeProtectionControllers {
                                         .equals(AttributesClassUse.names(now)))))
         .reconcile(
             new Protection<>(
-                client(manager), VolumeAttributesClass.class, ATTRIBUTES_CLASS, use::isUsed));
+                client(manager),
+                VolumeAttributesClass.class,
+                ATTRIBUTES_CLASS,
+                new Protection.Labels(
+                    Klog.of("volumeattributesclass-protection-controller"), "VAC", 4),
+                use::isUsed));
   }
 
   private static Client client(Manager manager) {
