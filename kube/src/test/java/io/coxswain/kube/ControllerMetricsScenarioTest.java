@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.EndpointSubset;
 import io.fabric8.kubernetes.api.model.Endpoints;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodIP;
@@ -289,6 +290,34 @@ class ControllerMetricsScenarioTest {
               .contains(
                   "pv_collector_unbound_pvc_count{namespace=\"default\",storage_class=\"s\",volume_attributes_class=\"\"}"
                       + " 1.0\n");
+        });
+  }
+
+  @Test
+  void measuresTheDeletionOfStorage() {
+    play(
+        "storage",
+        "persistentvolume-binder-controller",
+        (world, metrics) -> {
+          var cluster = Cluster.of(world);
+          cluster.create(
+              PersistentVolume.class,
+              """
+              metadata: {name: v}
+              spec:
+                capacity: {storage: 1Gi}
+                accessModes: [ReadWriteOnce]
+                storageClassName: s
+                persistentVolumeReclaimPolicy: Delete
+                claimRef: {kind: PersistentVolumeClaim, namespace: default, name: c, uid: gone}
+                hostPath: {path: /data}
+              """);
+          world.run(Duration.ofSeconds(5));
+
+          assertThat(text(metrics))
+              .contains(
+                  "storage_operation_duration_seconds_count{migrated=\"false\",operation_name=\"volume_delete\",status=\"fail-unknown\",volume_plugin=\"kubernetes.io/host-path\"}")
+              .doesNotContain("volume_operation_total_seconds_count");
         });
   }
 }

@@ -2,7 +2,9 @@ package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Clock;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Klog;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.events.Recorder;
@@ -11,6 +13,8 @@ import java.io.IOException;
 
 /** Applies the reclaim policy to released volumes. */
 final class Reclaiming {
+  private static final Klog log = Klog.of("persistentvolume-binder-controller");
+
   /** The finalizer that keeps a provisioned volume until its storage has been deleted. */
   static final String FINALIZER = "kubernetes.io/pv-controller";
 
@@ -22,18 +26,21 @@ final class Reclaiming {
   private final Binding binding;
   private final HostPathVolumes hostPaths;
   private final VolumeMetrics metrics;
+  private final Clock clock;
 
   Reclaiming(
       Client client,
       Recorder events,
       Binding binding,
       HostPathVolumes hostPaths,
-      VolumeMetrics metrics) {
+      VolumeMetrics metrics,
+      Clock clock) {
     this.client = client;
     this.events = events;
     this.binding = binding;
     this.hostPaths = hostPaths;
     this.metrics = metrics;
+    this.clock = clock;
   }
 
   /** Whether more work remains. */
@@ -56,7 +63,14 @@ final class Reclaiming {
 
   private boolean delete(PersistentVolume volume) throws ApiException {
     return switch (Plugins.deleter(volume)) {
-      case Plugins.Choice.External external -> false;
+      case Plugins.Choice.External _ -> {
+        log.info(
+            3,
+            "External deleter for volume requested, ignoring",
+            "volumeName",
+            Volumes.name(volume));
+        yield false;
+      }
       case Plugins.Choice.Nobody(String problem) -> fail(volume, "VolumeFailedDelete", problem);
       case Plugins.Choice.HostPath here -> deleteHere(volume);
     };
@@ -66,6 +80,8 @@ final class Reclaiming {
     if (!isStillReleased(volume)) {
       return false; // the event of that change leads to the next reconcile
     }
+    log.info(2, "isVolumeReleased: volume is released", "volumeName", Volumes.name(volume));
+    long start = clock.nanos();
     try {
       if (volume.getSpec().getHostPath() == null) {
         throw new IOException(
@@ -73,12 +89,27 @@ final class Reclaiming {
                 .formatted(Volumes.name(volume)));
       }
       hostPaths.delete(volume);
+      metrics.deletedStorage(Plugins.HOST_PATH, true, clock.nanos() - start);
+      log.info(2, "Volume deleted", "volumeName", Volumes.name(volume));
     } catch (IOException e) {
       metrics.failed(Plugins.HOST_PATH, "delete");
+      metrics.deletedStorage(Plugins.HOST_PATH, false, clock.nanos() - start);
+      log.info(
+          3,
+          "Deletion of volume failed",
+          "volumeName",
+          Volumes.name(volume),
+          "err",
+          e.getMessage());
       return fail(volume, "VolumeFailedDelete", String.valueOf(e.getMessage()));
     }
     if (Finalizers.has(volume, FINALIZER)) {
       Finalizers.remove(client, volume, FINALIZER);
+      log.info(
+          2,
+          "PV in-tree protection finalizer removed from volume",
+          "volumeName",
+          Volumes.name(volume));
     }
     client.delete(volume, Deletion.byDefault());
     return false;

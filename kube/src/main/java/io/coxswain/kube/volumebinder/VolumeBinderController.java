@@ -64,7 +64,7 @@ public final class VolumeBinderController {
                 events,
                 options,
                 binding,
-                new Reclaiming(client, events, binding, hostPaths, metrics),
+                new Reclaiming(client, events, binding, hostPaths, metrics, manager.env().clock()),
                 own,
                 claims::enqueue));
   }

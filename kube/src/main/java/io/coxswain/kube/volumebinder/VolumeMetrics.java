@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +29,34 @@ final class VolumeMetrics {
   private final Counter assigned;
   private final Counter notAssigned;
 
+  private final Histogram operations;
+  private final Histogram endToEnd;
+
   VolumeMetrics(Instruments instruments, Reader cache) {
     errors =
         instruments.counter(
             Stability.ALPHA,
             "volume_operation_total_errors",
             "Total volume operation errors",
+            "plugin_name",
+            "operation_name");
+    double[] seconds = {.1, .25, .5, 1, 2.5, 5, 10, 15, 25, 50, 120, 300, 600};
+    operations =
+        instruments.histogram(
+            Stability.ALPHA,
+            "storage_operation_duration_seconds",
+            "Storage operation duration",
+            seconds,
+            "volume_plugin",
+            "operation_name",
+            "status",
+            "migrated");
+    endToEnd =
+        instruments.histogram(
+            Stability.ALPHA,
+            "volume_operation_total_seconds",
+            "Storage operation end to end duration in seconds",
+            seconds,
             "plugin_name",
             "operation_name");
     assigned =
@@ -82,6 +105,17 @@ final class VolumeMetrics {
   /** A volume could not be provisioned or deleted. */
   void failed(String plugin, String operation) {
     errors.labelValues(plugin, operation).inc();
+  }
+
+  /** The storage of a volume has been deleted, or could not be. */
+  void deletedStorage(String plugin, boolean success, long nanos) {
+    double seconds = nanos / 1e9;
+    operations
+        .labelValues(plugin, "volume_delete", success ? "success" : "fail-unknown", "false")
+        .observe(seconds);
+    if (success) {
+      endToEnd.labelValues(plugin, "delete").observe(seconds);
+    }
   }
 
   void assignedClass() {

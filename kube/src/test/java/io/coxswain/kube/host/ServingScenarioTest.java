@@ -146,7 +146,8 @@ class ServingScenarioTest {
                   "kubernetes_feature_enabled{name=\"JobManagedBy\",stage=\"\"} 1",
                   "version_info{binary=\"1.35.8\",component=\"kube\",emulation=\"1.35\",min_compat=\"1.34\"} 1",
                   "workqueue_depth{name=\"deployment\"}",
-                  "apiserver_delegated_authn_request_total{code=\"201\"}");
+                  "apiserver_delegated_authn_request_total{code=\"201\"}",
+                  "registered_metrics_total{deprecated_version=\"\",stability_level=\"BETA\"} 4.0\n");
         });
   }
 
@@ -218,6 +219,9 @@ class ServingScenarioTest {
           assertThat(generic.path("MinResyncPeriod").asText()).isEqualTo("12h0m0s");
           assertThat(one.api.writesTo("/subjectaccessreviews")).isEmpty();
           assertThat(one.api.writesTo("/tokenreviews")).isEmpty();
+
+          assertThat(one.get("/metrics", master()).text())
+              .contains("apiserver_client_certificate_expiration_seconds_count 2\n");
 
           assertThat(one.get("/configz", Keys.shared().stranger()).status()).isEqualTo(401);
           assertThat(one.get("/configz", Keys.shared().client("CN=nobody")).status())

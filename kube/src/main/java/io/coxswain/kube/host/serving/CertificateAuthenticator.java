@@ -1,8 +1,11 @@
 package io.coxswain.kube.host.serving;
 
+import io.coxswain.env.Clock;
 import io.coxswain.runtime.access.User;
 import io.coxswain.runtime.http.Request;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,9 +20,14 @@ import javax.naming.ldap.Rdn;
  */
 final class CertificateAuthenticator implements Authenticator {
   private final Supplier<ClientAuthorities> authorities;
+  private final Clock clock;
+  private final Histogram remaining;
 
-  CertificateAuthenticator(Supplier<ClientAuthorities> authorities) {
+  CertificateAuthenticator(
+      Supplier<ClientAuthorities> authorities, Clock clock, Histogram remaining) {
     this.authorities = authorities;
+    this.clock = clock;
+    this.remaining = remaining;
   }
 
   @Override
@@ -32,6 +40,8 @@ final class CertificateAuthenticator implements Authenticator {
       throw new InvalidCredentials(
           "verifying certificate: signed by unknown authority or not for clients");
     }
+    remaining.observe(
+        Duration.between(clock.now(), leaf.getNotAfter().toInstant()).toMillis() / 1e3);
     String name = first(leaf, "CN");
     return name.isEmpty()
         ? Optional.empty()

@@ -19,12 +19,16 @@ final class MetricsEndpoint {
 
   static EndpointResponse scrape(
       Metrics metrics, List<String> disabled, LabelAllowLists allowedLabels) {
+    var constrained = new ConstrainedLabels(allowedLabels);
     return new EndpointResponse(
         200,
         TYPE,
         metrics.scrape(
             name -> !disabled.contains(name) && !disabled.contains(name + "_total"),
-            new ConstrainedLabels(allowedLabels)::applyTo));
+            all ->
+                disabled.contains(RegisteredMetrics.EXPOSED)
+                    ? constrained.applyTo(all)
+                    : constrained.applyTo(RegisteredMetrics.addTo(all))));
   }
 
   static EndpointResponse scrape(PrometheusRegistry registry, Predicate<String> shown) {

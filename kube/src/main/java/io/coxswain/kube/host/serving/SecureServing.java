@@ -99,7 +99,11 @@ public final class SecureServing implements AutoCloseable {
     trust = trusted;
     var authenticators = new ArrayList<Authenticator>();
     authenticators.add(new HeaderAuthenticator(trusted::proxies));
-    authenticators.add(new CertificateAuthenticator(trusted::clients));
+    authenticators.add(
+        new CertificateAuthenticator(
+            trusted::clients,
+            env.clock(),
+            DelegationMetrics.clientCertificates(metrics.registry())));
     if (authentication != null) {
       authenticators.add(
           new TokenAuthenticator(
