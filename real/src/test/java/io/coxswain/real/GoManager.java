@@ -48,6 +48,7 @@ public final class GoManager implements AutoCloseable {
     words.add("--secure-port=0");
     words.add("--kube-api-qps=1000");
     words.add("--kube-api-burst=1000");
+    words.add("-v=2");
     return start("kube-controller-manager", words, Map.of());
   }
 
@@ -82,6 +83,11 @@ public final class GoManager implements AutoCloseable {
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     return new GoManager(process, log);
+  }
+
+  /** What the program has logged. */
+  public List<String> lines() throws IOException {
+    return Files.readAllLines(log);
   }
 
   /** Whether something listens on the port; fails when the program has ended. */

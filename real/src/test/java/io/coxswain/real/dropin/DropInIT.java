@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.KubeControllerManager;
+import io.coxswain.kube.shop.ControllerLines;
+import io.coxswain.kube.shop.LogTable;
 import io.coxswain.kube.shop.ShopScript;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.simulated.SimulatedNodeOptions;
@@ -20,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The same script with the Go kube-controller-manager and with ours. */
+/** The same script with the Go kube-controller-manager and with ours: objects and log lines. */
 final class DropInIT {
 
   @Test
@@ -30,16 +32,32 @@ final class DropInIT {
         "there is no kube-controller-manager beside kube-apiserver");
 
     List<String> theirs = new ArrayList<>();
+    List<String> theirLog = new ArrayList<>();
     Simulation.named("the Go program")
         .process("cluster", DropInIT::nodes)
         .script(
             world -> {
-              try (var _ = GoManager.start()) {
+              try (var program = GoManager.start()) {
+                new ShopScript(world).run();
+                theirLog.addAll(program.lines());
                 theirs.addAll(remains(world));
               }
             })
         .run(1);
     List<String> ours = new ArrayList<>();
+    List<ControllerLines.Line> ourLog = new ArrayList<>();
+    try (var log = new ControllerLines()) {
+      play(log, ours, ourLog);
+    }
+
+    assertThat(Comparison.unexplained("kube-controller-manager", "/drop-in.txt", theirs, ours))
+        .isEmpty();
+    var messages = new LogMessages(LogTable.read());
+    assertThat(messages.of(ourLog)).isEqualTo(messages.ofLines(theirLog));
+  }
+
+  private static void play(
+      ControllerLines log, List<String> ours, List<ControllerLines.Line> ourLog) {
     Simulation.named("our program")
         .process("cluster", DropInIT::nodes)
         .process(
@@ -47,16 +65,15 @@ final class DropInIT {
             env -> KubeControllerManager.embedded(onThisDisk(env), GoManager.flags()).run())
         .script(
             world -> {
+              new ShopScript(world).run();
+              ourLog.addAll(log.lines());
               ours.addAll(remains(world));
             })
         .run(1);
-
-    assertThat(Comparison.unexplained("kube-controller-manager", "/drop-in.txt", theirs, ours))
-        .isEmpty();
   }
 
+  /** What is left after the second script, too, whose log lines depend more on timing. */
   private static List<String> remains(World world) throws ApiException {
-    new ShopScript(world).run();
     new WorkloadsScript(world).run();
     var lines = new ArrayList<String>();
     lines.addAll(new Remains(world.objects(), ShopScript.NAMESPACE).lines());
