@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
+import io.coxswain.runtime.logging.Verbosity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
@@ -60,5 +64,33 @@ final class KlogLoggingTest {
     assertThat(KlogLogging.levelOf(3)).isEqualTo(Level.INFO);
     assertThat(KlogLogging.levelOf(4)).isEqualTo(Level.DEBUG);
     assertThat(KlogLogging.levelOf(10)).isEqualTo(Level.TRACE);
+  }
+
+  @Test
+  void quotesTextButNotNumbers() {
+    LoggingEvent event = event(Level.INFO, "Too few replicas");
+    event.addKeyValuePair(new KeyValuePair("need", 3));
+    event.addKeyValuePair(new KeyValuePair("virtual", false));
+    event.addKeyValuePair(new KeyValuePair("podCIDRs", List.of("10.0.0.0/24", "fd00::/64")));
+
+    assertThat(new KlogTextLayout().doLayout(event))
+        .endsWith(" need=3 virtual=false podCIDRs=[\"10.0.0.0/24\",\"fd00::/64\"]\n");
+    JsonNode line =
+        Json.tree(new KlogJsonLayout().doLayout(event).getBytes(StandardCharsets.UTF_8));
+    assertThat(line.path("need").isInt()).isTrue();
+    assertThat(line.path("virtual").isBoolean()).isTrue();
+  }
+
+  @Test
+  void writesTheVerbosityOfALine() {
+    var appender = new ListAppender<ILoggingEvent>();
+    appender.start();
+    var logger = context.getLogger("job-controller");
+    logger.setLevel(Level.DEBUG);
+    logger.addAppender(appender);
+    Verbosity.at(logger, 2).log("two");
+    Verbosity.at(logger, 0).log("none");
+
+    assertThat(appender.list).extracting(KlogLogging::verbosityOf).containsExactly(2, 0);
   }
 }
