@@ -274,7 +274,7 @@ public final class KubeControllerManager {
             configurations,
             config.around().logging(),
             config.options().metrics.allowedLabels(config.around().env().files()),
-            env.clock());
+            env);
     if (config.options().generic.election.elect.get()) {
       var check = new TreeMap<String, Check>();
       check.put("leaderElection", () -> elections.check(ELECTION_SLACK));

@@ -198,7 +198,7 @@ class ElectionScenarioTest {
                       new TreeMap<>(),
                       Logging.shared(),
                       LabelAllowLists.of(new TreeMap<>()),
-                      env.clock());
+                      env);
               var check = new TreeMap<String, Check>();
               check.put("leaderElection", () -> elections.check(Duration.ofSeconds(20)));
               handler.healthz(check);

@@ -395,4 +395,23 @@ class ServingScenarioTest {
           .run(1);
     }
   }
+
+  @Test
+  void servesProfilesForPprof() {
+    var one = new SimulatedManager("one", DELEGATE, AUTHORIZE, "--client-ca-file=/pki/ca.crt");
+    play(
+        "profiles",
+        one,
+        world -> {
+          EndpointResponse heap = one.get("/debug/pprof/heap", master());
+          assertThat(heap.status()).isEqualTo(200);
+          assertThat(heap.contentType()).isEqualTo("application/octet-stream");
+          assertThat(heap.body()).startsWith(0x1f, 0x8b);
+
+          assertThat(one.get("/debug/pprof/heap?debug=1", master()).contentType())
+              .startsWith("text/plain");
+          assertThat(one.get("/debug/pprof/profile?seconds=301", master()).status()).isEqualTo(400);
+          assertThat(one.get("/debug/pprof/heap").status()).isEqualTo(403);
+        });
+  }
 }

@@ -3,6 +3,7 @@ package io.coxswain.kube.host.serving;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.Clock;
+import io.coxswain.env.Env;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.kube.host.options.LabelAllowLists;
@@ -28,7 +29,8 @@ public final class BaseHandler {
       Map<String, ObjectNode> configurations,
       Logging logging,
       LabelAllowLists allowedLabels,
-      Clock clock) {
+      Env env) {
+    Clock clock = env.clock();
     var slis = new SliMetrics(clock);
     healthz = new HealthChecks("/healthz", slis);
     livez = new HealthChecks("/livez", slis);
@@ -51,7 +53,7 @@ public final class BaseHandler {
       mux.unlisted("/statusz", pages::statusz);
     }
     if (options.generic.profiling.get()) {
-      new DebugPages(logging).install(mux);
+      new DebugPages(logging, env).install(mux);
     }
     if (!options.upstreamCompat.get()) {
       mux.unlisted("/livez", livez::answer);

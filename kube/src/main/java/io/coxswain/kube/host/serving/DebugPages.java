@@ -1,5 +1,11 @@
 package io.coxswain.kube.host.serving;
 
+import io.coxswain.env.Entropy;
+import io.coxswain.env.Env;
+import io.coxswain.kube.host.profiling.ClassHistogram;
+import io.coxswain.kube.host.profiling.CpuSampler;
+import io.coxswain.kube.host.profiling.Profile;
+import io.coxswain.kube.host.profiling.ThreadStacks;
 import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointResponse;
@@ -9,28 +15,41 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.ThreadInfo;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The pages of {@code --profiling}. Instead of profiles in Go's format, they show diagnostics of
- * the JVM and name the tools for more.
+ * The pages of {@code --profiling}: profiles that {@code go tool pprof} reads, or with {@code
+ * debug=1} text.
  */
 final class DebugPages {
   private static final String INDEX =
       """
       /debug/pprof/
 
+      allocs        as heap
       cmdline       how this program was started
-      goroutine     threads and where they stand
-      heap          memory pools
-      profile       record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr
-      trace         as profile
+      goroutine     threads, including virtual ones; ?debug=1 for text
+      heap          the heap by class; ?gc=1 collects garbage first, ?debug=1 shows memory pools
+      profile       processor time of the next ?seconds=30 seconds
+      trace         record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr
       """;
 
-  private final Logging logging;
+  private static final int DEFAULT_SECONDS = 30;
+  private static final int MAX_SECONDS = 300;
 
-  DebugPages(Logging logging) {
+  private final Logging logging;
+  private final Env env;
+  private final Entropy entropy;
+  private final CpuSampler sampler;
+
+  DebugPages(Logging logging, Env env) {
     this.logging = logging;
+    this.env = env;
+    this.entropy = env.entropy().derive("profiles");
+    this.sampler = new CpuSampler(env.clock());
   }
 
   void install(Mux mux) {
@@ -78,13 +97,59 @@ final class DebugPages {
       case "cmdline" ->
           EndpointResponse.text(
               200, String.join("\0", ManagementFactory.getRuntimeMXBean().getInputArguments()));
-      case "goroutine" -> EndpointResponse.text(200, threads());
-      case "heap", "allocs" -> EndpointResponse.text(200, memory());
-      case "profile", "trace" ->
+      case "goroutine" ->
+          wantsText(request)
+              ? EndpointResponse.text(200, threads())
+              : encoded(which, ThreadStacks.take(env.files(), entropy), Duration.ZERO);
+      case "heap", "allocs" ->
+          wantsText(request)
+              ? EndpointResponse.text(200, memory())
+              : encoded(which, ClassHistogram.take(number(request, "gc", 0) > 0), Duration.ZERO);
+      case "profile" -> processorTime(number(request, "seconds", DEFAULT_SECONDS));
+      case "trace" ->
           EndpointResponse.text(
               501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
       default -> EndpointResponse.text(404, "Unknown profile\n");
     };
+  }
+
+  private EndpointResponse processorTime(int seconds) {
+    if (seconds <= 0 || seconds > MAX_SECONDS) {
+      return EndpointResponse.text(400, "seconds must be between 1 and " + MAX_SECONDS + "\n");
+    }
+    Duration time = Duration.ofSeconds(seconds);
+    return sampler
+        .record(time)
+        .map(profile -> encoded("profile", profile, time))
+        .orElseGet(
+            () ->
+                EndpointResponse.text(
+                    500, "Could not enable CPU profiling: cpu profiling already in use\n"));
+  }
+
+  private EndpointResponse encoded(String name, Profile profile, Duration time) {
+    var headers = new TreeMap<String, String>();
+    headers.put("Content-Disposition", "attachment; filename=\"" + name + "\"");
+    return new EndpointResponse(
+        200,
+        "application/octet-stream",
+        profile.toBytes(env.clock().now().minus(time), time),
+        headers,
+        null);
+  }
+
+  private static boolean wantsText(Request request) {
+    return number(request, "debug", 0) > 0;
+  }
+
+  /** A parameter; the default if it is absent or not a number, as upstream. */
+  private static int number(Request request, String name, int byDefault) {
+    List<String> values = request.query().getOrDefault(name, List.of());
+    try {
+      return values.isEmpty() ? byDefault : Integer.parseInt(values.getFirst());
+    } catch (NumberFormatException e) {
+      return byDefault;
+    }
   }
 
   private static String threads() {
