@@ -21,7 +21,7 @@ public final class ClassHistogram {
    * Counts the objects on the heap. Stops the process while it does.
    *
    * @param collect whether to collect garbage first, so that only reachable objects are counted
-   * @throws IllegalStateException if this virtual machine cannot count them
+   * @throws IllegalStateException if this JVM cannot count them
    */
   public static Profile take(boolean collect) {
     return parse(histogram(collect));
@@ -39,7 +39,7 @@ public final class ClassHistogram {
     } catch (MalformedObjectNameException e) {
       throw new IllegalArgumentException(e);
     } catch (JMException e) {
-      throw new IllegalStateException("this virtual machine has no class histogram", e);
+      throw new IllegalStateException("this JVM has no class histogram", e);
     }
   }
 

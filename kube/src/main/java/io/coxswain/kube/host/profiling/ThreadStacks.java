@@ -29,7 +29,7 @@ public final class ThreadStacks {
   private ThreadStacks() {}
 
   /**
-   * Takes the stacks. The virtual machine can only write those of virtual threads to a file; where
+   * Takes the stacks. The JVM can only write those of virtual threads to a file; where
    * it cannot, platform threads alone are shown.
    */
   public static Profile take(Files files, Entropy entropy) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /**
  * The metric {@code registered_metrics_total}: the number of exposed metrics by stability level,
- * which their help states. Metrics without a level, such as those of the virtual machine, are not
+ * which their help states. Metrics without a level, such as those of the JVM, are not
  * counted. No metric is deprecated.
  */
 final class RegisteredMetrics {
