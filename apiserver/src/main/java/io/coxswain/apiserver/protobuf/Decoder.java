@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.protobuf.Messages;
+import io.coxswain.api.protobuf.ProtobufException;
+import io.coxswain.api.protobuf.Wire;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Locale;
@@ -208,8 +211,8 @@ final class Decoder {
       throws ProtobufException {
     JsonNode found = first.equals("b") ? BooleanNode.FALSE : NullNode.instance;
     ObjectNode both = Json.MAPPER.createObjectNode();
-    var one = new Messages.Field("1", firstShape, first, true);
-    var two = new Messages.Field("2", secondShape, second, true);
+    var one = new Messages.Field("1", firstShape, first, true, false);
+    var two = new Messages.Field("2", secondShape, second, true, false);
     while (!wire.atEnd()) {
       long tag = wire.tag();
       int wireType = (int) (tag & 7);

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.protobuf;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.Timestamps;
+import io.coxswain.api.protobuf.Messages;
 import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.json.Span;
 import java.time.DateTimeException;

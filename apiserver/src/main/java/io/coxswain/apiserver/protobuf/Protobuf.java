@@ -2,15 +2,19 @@ package io.coxswain.apiserver.protobuf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.protobuf.Messages;
+import io.coxswain.api.protobuf.ProtobufException;
+import io.coxswain.api.protobuf.ProtobufFormat;
+import io.coxswain.api.protobuf.Wire;
 import io.coxswain.api.schema.BuiltInTypes;
 import java.util.Arrays;
 import java.util.List;
 
 /** Decodes protobuf objects: a prefix, an envelope with the kind, and the message. */
 public final class Protobuf {
-  public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
+  public static final String MEDIA_TYPE = ProtobufFormat.MEDIA_TYPE;
 
-  static final byte[] PREFIX = {'k', '8', 's', 0};
+  static final byte[] PREFIX = ProtobufFormat.prefix();
 
   /** Kinds that are sent under the version of the object they belong to. */
   private static final List<String> COMMON =
@@ -62,8 +66,7 @@ public final class Protobuf {
     if (body.length == 0) {
       throw ProtobufException.of("empty data");
     }
-    if (body.length < PREFIX.length
-        || Arrays.mismatch(body, 0, PREFIX.length, PREFIX, 0, PREFIX.length) >= 0) {
+    if (!ProtobufFormat.hasPrefix(body)) {
       throw ProtobufException.of(
           "provided data does not appear to be a protobuf message, expected prefix "
               + Arrays.toString(PREFIX).replace(",", ""));

@@ -1,6 +1,8 @@
 package io.coxswain.apiserver.protobuf;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.protobuf.Messages;
+import io.coxswain.api.protobuf.ProtobufFormat;
 import io.coxswain.api.schema.BuiltInTypes;
 import java.util.Iterator;
 import java.util.List;
@@ -12,7 +14,7 @@ import java.util.Map;
  */
 public final class ProtobufWriter {
   /** The content type of a stream of {@link #watchEvent}s, each after {@link #frameLength}. */
-  public static final String WATCH_MEDIA_TYPE = Protobuf.MEDIA_TYPE + ";stream=watch";
+  public static final String WATCH_MEDIA_TYPE = ProtobufFormat.WATCH_MEDIA_TYPE;
 
   /** Objects of the API machinery, which exist in every version. */
   private static final Map<String, String> COMMON =

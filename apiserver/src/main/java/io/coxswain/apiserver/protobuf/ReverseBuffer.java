@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.protobuf;
 
+import io.coxswain.api.protobuf.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

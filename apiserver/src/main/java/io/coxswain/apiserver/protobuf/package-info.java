@@ -6,7 +6,7 @@
  *
  * <p>Generated classes are not used: {@code io.kubernetes:client-java-proto} contains megabytes of
  * classes of which only the field numbers are needed here. They are a table of 60 KB ({@link
- * io.coxswain.apiserver.protobuf.Messages}), parsed when the first message is needed.
+ * io.coxswain.api.protobuf.Messages}), parsed when the first message is needed.
  *
  * <p>Guarantees: fields that are not in the table are skipped, as protobuf requires; a malformed
  * body is rejected with the error of the real server; work and depth are bounded by the size of the

@@ -2,9 +2,9 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.protobuf.ProtobufException;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.protobuf.Protobuf;
-import io.coxswain.apiserver.protobuf.ProtobufException;
 import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.env.ApiRequest;
 

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.protobuf;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.protobuf.Messages;
 import io.coxswain.api.schema.BuiltInTypes;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +19,21 @@ import org.jspecify.annotations.Nullable;
 final class ProtobufExamples {
   private static final String SCHEMA = "apiextensions.v1.JSONSchemaProps";
 
+  private static final List<String> TEXTS =
+      List.of("", "\"", "\\n", "a\nb\tc\u0001", "größe", "✓ 船", "\uD83D\uDEA2", "</script>&");
+
   private final Deque<String> within = new ArrayDeque<>();
   private final boolean zeros;
+  private final @Nullable Random random;
   private int count;
 
   private ProtobufExamples(boolean zeros) {
+    this(zeros, null);
+  }
+
+  private ProtobufExamples(boolean zeros, @Nullable Random random) {
     this.zeros = zeros;
+    this.random = random;
   }
 
   /**
@@ -59,6 +70,21 @@ final class ProtobufExamples {
     return examples;
   }
 
+  /** An object of each kind with random fields; the same for the same seed. */
+  static List<Example> random(long seed) {
+    var examples = new ArrayList<Example>();
+    var random = new Random(seed);
+    new TreeMap<>(BuiltInTypes.kindNames())
+        .forEach(
+            (kind, type) -> {
+              if (Messages.find(type) != null && !kind.endsWith("List")) {
+                ObjectNode object = new ProtobufExamples(false, random).object(kind, type);
+                examples.add(new Example("seed " + seed, object));
+              }
+            });
+    return examples;
+  }
+
   private static ObjectNode header(String kind) {
     String[] words = kind.split(" ");
     return Json.MAPPER.createObjectNode().put("apiVersion", words[0]).put("kind", words[1]);
@@ -74,6 +100,9 @@ final class ProtobufExamples {
     within.push(type);
     for (Messages.NumberedField numbered : Messages.named(type).descending().reversed()) {
       Messages.Field field = numbered.field();
+      if (random != null && random.nextInt(3) == 0) {
+        continue;
+      }
       if (field.inline()) {
         fields(field.type(), into);
         continue;
@@ -110,6 +139,15 @@ final class ProtobufExamples {
 
   private @Nullable JsonNode value(String type) {
     count++;
+    if (random != null) {
+      count = random.nextInt(1_000_000);
+      if (type.equals("s") && random.nextInt(3) == 0) {
+        return Json.NODES.textNode(TEXTS.get(random.nextInt(TEXTS.size())));
+      }
+      if ((type.equals("i") || type.equals("l")) && random.nextInt(3) == 0) {
+        return Json.NODES.numberNode(-count);
+      }
+    }
     return switch (type) {
       case "s" -> Json.NODES.textNode(zeros ? "" : "text-" + count);
       case "y" ->

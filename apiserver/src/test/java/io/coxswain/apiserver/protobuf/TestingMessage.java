@@ -2,6 +2,9 @@ package io.coxswain.apiserver.protobuf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.protobuf.Messages;
+import io.coxswain.api.protobuf.ProtobufException;
+import io.coxswain.api.protobuf.Wire;
 import io.coxswain.api.schema.BuiltInTypes;
 import java.io.ByteArrayOutputStream;
 import java.util.Objects;

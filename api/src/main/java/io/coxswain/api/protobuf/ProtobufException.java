@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.protobuf;
+package io.coxswain.api.protobuf;
 
 /** A body is not a well-formed message. */
 public final class ProtobufException extends Exception {
@@ -9,12 +9,13 @@ public final class ProtobufException extends Exception {
     this.envelope = envelope;
   }
 
-  static ProtobufException of(String text) {
+  /** An error in a message. */
+  public static ProtobufException of(String text) {
     return new ProtobufException(text, false);
   }
 
   /** The same error, in the envelope of the object. */
-  ProtobufException inEnvelope() {
+  public ProtobufException inEnvelope() {
     return new ProtobufException(text(), true);
   }
 

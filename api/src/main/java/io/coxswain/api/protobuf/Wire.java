@@ -1,39 +1,40 @@
-package io.coxswain.apiserver.protobuf;
+package io.coxswain.api.protobuf;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads the fields of one protobuf message, front to back. */
-final class Wire {
-  static final int VARINT = 0;
-  static final int FIXED64 = 1;
-  static final int BYTES = 2;
-  static final int GROUP = 3;
-  static final int END_GROUP = 4;
-  static final int FIXED32 = 5;
+public final class Wire {
+  public static final int VARINT = 0;
+  public static final int FIXED64 = 1;
+  public static final int BYTES = 2;
+  public static final int GROUP = 3;
+  public static final int END_GROUP = 4;
+  public static final int FIXED32 = 5;
 
   private static final int MAX_VARINT_LENGTH = 10;
 
   private final byte[] data;
-  private final int end;
+  private int end;
   private int at;
 
-  Wire(byte[] data, int start, int end) {
+  public Wire(byte[] data, int start, int end) {
     this.data = data;
     this.at = start;
     this.end = end;
   }
 
-  static Wire of(byte[] data) {
+  public static Wire of(byte[] data) {
     return new Wire(data, 0, data.length);
   }
 
-  boolean atEnd() {
+  /** Whether the message has been read completely. */
+  public boolean atEnd() {
     return at >= end;
   }
 
   /** The number and wire type of the next field: {@code number << 3 | type}. */
-  long tag() throws ProtobufException {
+  public long tag() throws ProtobufException {
     long tag = varint();
     int type = (int) (tag & 7);
     long number = tag >>> 3;
@@ -47,7 +48,7 @@ final class Wire {
     return tag;
   }
 
-  long varint() throws ProtobufException {
+  public long varint() throws ProtobufException {
     long value = 0;
     for (int i = 0; i < MAX_VARINT_LENGTH; i++) {
       if (at >= end) {
@@ -62,7 +63,7 @@ final class Wire {
     throw ProtobufException.of("proto: integer overflow");
   }
 
-  double fixed64() throws ProtobufException {
+  public double fixed64() throws ProtobufException {
     if (end - at < Long.BYTES) {
       throw truncated();
     }
@@ -73,14 +74,14 @@ final class Wire {
     return Double.longBitsToDouble(bits);
   }
 
-  byte[] bytes() throws ProtobufException {
+  public byte[] bytes() throws ProtobufException {
     int length = length();
     byte[] copy = Arrays.copyOfRange(data, at, at + length);
     at += length;
     return copy;
   }
 
-  String text() throws ProtobufException {
+  public String text() throws ProtobufException {
     int length = length();
     String text = new String(data, at, length, StandardCharsets.UTF_8);
     at += length;
@@ -88,11 +89,42 @@ final class Wire {
   }
 
   /** A message within this one. */
-  Wire inner() throws ProtobufException {
+  public Wire inner() throws ProtobufException {
     int length = length();
     var inner = new Wire(data, at, at + length);
     at += length;
     return inner;
+  }
+
+  /**
+   * Restricts the reader to the message, text or bytes that begin here.
+   *
+   * @return what {@link #leave} needs
+   */
+  int enter() throws ProtobufException {
+    int length = length();
+    int outer = end;
+    end = at + length;
+    return outer;
+  }
+
+  /** Continues after what was entered. */
+  void leave(int outer) {
+    at = end;
+    end = outer;
+  }
+
+  byte[] data() {
+    return data;
+  }
+
+  /** The position of the next byte. */
+  int at() {
+    return at;
+  }
+
+  int end() {
+    return end;
   }
 
   private int length() throws ProtobufException {
@@ -107,7 +139,7 @@ final class Wire {
   }
 
   /** Skips an unknown field. */
-  void skip(int type) throws ProtobufException {
+  public void skip(int type) throws ProtobufException {
     int groups = 0;
     int next = type;
     while (true) {

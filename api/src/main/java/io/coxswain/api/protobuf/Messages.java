@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.protobuf;
+package io.coxswain.api.protobuf;
 
 import io.coxswain.api.catalogue.CatalogueType;
 import io.coxswain.api.catalogue.TypeCatalogue;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The messages of the built-in kinds, derived from {@link TypeCatalogue}. A message is derived when
  * it is first needed.
  */
-final class Messages {
+public final class Messages {
   /** Go's types, and messages that stand for one JSON value: the codecs know them by a letter. */
   private static final Map<String, String> LETTERS =
       Map.ofEntries(
@@ -46,7 +46,7 @@ final class Messages {
    * @param fields the fields by number
    * @param descending the same, the highest number first
    */
-  record Message(Map<Integer, Field> fields, List<NumberedField> descending) {
+  public record Message(Map<Integer, Field> fields, List<NumberedField> descending) {
     static Message of(Map<Integer, Field> fields) {
       return new Message(
           fields,
@@ -58,21 +58,24 @@ final class Messages {
   }
 
   /** A field with its number. */
-  record NumberedField(int number, Field field) {}
+  public record NumberedField(int number, Field field) {}
 
   /**
    * @param json the name in JSON; {@code >} for none
    * @param shape {@code [} for a list, <code>{</code> for a map, blank for one value
    * @param type a letter or the name of a message
    * @param pointer whether zero is a value
+   * @param written whether JSON has the field even without a value
    */
-  record Field(String json, char shape, String type, boolean pointer) {
-    boolean inline() {
+  public record Field(String json, char shape, String type, boolean pointer, boolean written) {
+    /** Whether it is an embedded struct, whose fields belong to this message. */
+    public boolean inline() {
       return json.equals(">");
     }
   }
 
-  static @Nullable Message find(String name) {
+  /** The message of a type; null if the catalogue has none. */
+  public static @Nullable Message find(String name) {
     Message known = MESSAGES.get(name);
     if (known != null) {
       return known;
@@ -85,7 +88,7 @@ final class Messages {
   }
 
   /** Like {@link #find}, for a message that another one refers to. */
-  static Message named(String type) {
+  public static Message named(String type) {
     Message message = find(type);
     if (message == null) {
       throw new IllegalStateException("the catalogue has no message " + type);
@@ -112,9 +115,11 @@ final class Messages {
   private static Field field(TypeField field) {
     String json = field.embedded() ? ">" : field.json();
     return switch (isWrapper(field.type()) ? field.type() : field.type().unnamed()) {
-      case TypeRef.ListOf(TypeRef items) -> new Field(json, '[', letter(items), field.pointer());
-      case TypeRef.MapOf(TypeRef values) -> new Field(json, '{', letter(values), field.pointer());
-      case TypeRef type -> new Field(json, ' ', letter(type), field.pointer());
+      case TypeRef.ListOf(TypeRef items) ->
+          new Field(json, '[', letter(items), field.pointer(), field.written());
+      case TypeRef.MapOf(TypeRef values) ->
+          new Field(json, '{', letter(values), field.pointer(), field.written());
+      case TypeRef type -> new Field(json, ' ', letter(type), field.pointer(), field.written());
     };
   }
 
