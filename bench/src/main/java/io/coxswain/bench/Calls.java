@@ -34,6 +34,12 @@ record Calls(Wire wire) {
     return Json.MAPPER.readTree(checked(wire.call("GET", path, "", NOTHING, true), path).body());
   }
 
+  /** The metrics of the API server. */
+  String metrics() throws IOException {
+    byte[] body = checked(wire.call("GET", "/metrics", "", NOTHING, true), "metrics").body();
+    return new String(body, StandardCharsets.UTF_8);
+  }
+
   boolean found(String path) throws IOException {
     return wire.call("GET", path, "", NOTHING, false).ok();
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -27,6 +28,9 @@ final class KubeComparison {
 
   private static final double LOOK_SECONDS = 0.5;
   private static final int MAX_LOOKS = 60;
+
+  /** Fewer requests of a verb and resource are not shown. */
+  private static final int FREQUENT = 50;
 
   private final Env env;
   private final AllBenchCommand options;
@@ -61,6 +65,14 @@ final class KubeComparison {
       comparison.progress().say("warming up");
       workloads.deployment(options.size(200), Workloads.NOTHING);
       workloads.job(options.size(400), Workloads.NOTHING);
+    }
+
+    long[] servers() {
+      return Arrays.copyOf(pids, pids.length - 1);
+    }
+
+    RequestCounts requests() throws IOException {
+      return RequestCounts.of(new Calls(wire).metrics());
     }
 
     long manager() {
@@ -109,6 +121,9 @@ final class KubeComparison {
         round(own, theirs, up);
       }
       resident(own, theirs, up);
+      if (own != null && theirs != null) {
+        requests(own.requests(), theirs.requests());
+      }
     } finally {
       for (Closeable one : open.reversed()) {
         one.close();
@@ -226,15 +241,28 @@ final class KubeComparison {
     Measure cpu =
         Measure.of(
             "processor time of the manager, its start and warm-up too", Measure.Unit.SECONDS);
+    Measure server =
+        Measure.of("processor time of its etcd and kube-apiserver", Measure.Unit.SECONDS);
     if (own != null) {
       comparison.ours(manager, Child.residentMiB(own.manager()));
       comparison.ours(cpu, Child.cpuSeconds(own.manager()));
+      comparison.ours(server, Child.cpuSeconds(own.servers()));
     }
     if (theirs != null) {
+      comparison.theirs(server, Child.cpuSeconds(theirs.servers()));
       comparison.theirs(manager, Child.residentMiB(theirs.manager()));
       comparison.theirs(cpu, Child.cpuSeconds(theirs.manager()));
       comparison.theirs(all, theirs.residentWithPods);
     }
     comparison.ours(all, up.residentWithPods);
+  }
+
+  /** Counts the requests to both servers, of which the benchmark's own are the same. */
+  private void requests(RequestCounts own, RequestCounts theirs) {
+    for (String what : RequestCounts.frequent(FREQUENT, own, theirs)) {
+      Measure count = Measure.of("requests: " + what, Measure.Unit.COUNT);
+      comparison.ours(count, own.get(what));
+      comparison.theirs(count, theirs.get(what));
+    }
   }
 }

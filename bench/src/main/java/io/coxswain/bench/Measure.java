@@ -17,7 +17,8 @@ record Measure(String what, Unit unit, @Nullable Goal goal) {
     MILLIS(" ms", false, 1),
     MICROS(" us", false, 0),
     MIB(" MiB", false, 0),
-    BYTES(" bytes", false, 0);
+    BYTES(" bytes", false, 0),
+    COUNT("", false, 0);
 
     private final String name;
     private final boolean moreIsBetter;
