@@ -3,15 +3,13 @@ package io.coxswain.api.protobuf;
 import io.coxswain.api.catalogue.TypeCatalogue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message in the form that the transcoders read: its fields by number and by name in JSON.
- * Immutable and thread-safe; derived from {@link Messages} when it is first needed.
+ * A message in the form that the transcoder reads: its fields by number. Immutable and thread-safe;
+ * derived from {@link Messages} when it is first needed.
  */
 final class MessageLayout {
   /** The type of a slot that holds a message of several fields. */
@@ -21,22 +19,17 @@ final class MessageLayout {
 
   /** Kinds that are sent under any version. */
   private static final Map<String, String> COMMON =
-      Map.of(
-          "Status", STATUS,
-          "DeleteOptions", "meta.v1.DeleteOptions",
-          "PartialObjectMetadata", "meta.v1.PartialObjectMetadata");
+      Map.of("Status", STATUS, "PartialObjectMetadata", "meta.v1.PartialObjectMetadata");
 
   private static final Map<String, MessageLayout> LAYOUTS = new ConcurrentHashMap<>();
 
   private final @Nullable Slot[] byNumber;
   private final Slot[] completed;
-  private final Map<String, Target> byName;
 
   private MessageLayout(Messages.Message message) {
     int highest = message.descending().isEmpty() ? 0 : message.descending().getFirst().number();
     byNumber = new @Nullable Slot[highest + 1];
     var later = new ArrayList<Slot>();
-    byName = new HashMap<>();
     int bit = 0;
     for (Messages.NumberedField numbered : message.descending().reversed()) {
       if (bit == Long.SIZE) {
@@ -46,11 +39,6 @@ final class MessageLayout {
       byNumber[slot.number] = slot;
       if (slot.written || (slot.inline && !slot.pointer)) {
         later.add(slot);
-      }
-      if (slot.inline) {
-        slot.message().byName.forEach((name, target) -> byName.put(name, target.within(slot)));
-      } else {
-        byName.put(numbered.field().json(), new Target(List.of(), slot));
       }
     }
     completed = later.toArray(Slot[]::new);
@@ -79,28 +67,9 @@ final class MessageLayout {
     return number < byNumber.length ? byNumber[number] : null;
   }
 
-  /** The field of a name in JSON; null if the message has none. */
-  @Nullable Target target(String name) {
-    return byName.get(name);
-  }
-
   /** The fields that JSON has although they may be missing in the message. */
   Slot[] completed() {
     return completed;
-  }
-
-  /**
-   * A field and the embedded messages that lead to it.
-   *
-   * @param path from the outermost
-   */
-  record Target(List<Slot> path, Slot slot) {
-    Target within(Slot outer) {
-      var longer = new ArrayList<Slot>();
-      longer.add(outer);
-      longer.addAll(path);
-      return new Target(List.copyOf(longer), slot);
-    }
   }
 
   /** A field. */

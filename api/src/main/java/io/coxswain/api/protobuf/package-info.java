@@ -1,12 +1,11 @@
 /**
- * The protobuf encoding of built-in kinds: the messages with their field numbers, and two streaming
- * transcoders between objects in JSON and in protobuf.
+ * The protobuf encoding of built-in kinds: the messages with their field numbers, and a streaming
+ * transcoder from protobuf to JSON.
  *
  * <p>The messages are derived from {@link io.coxswain.api.catalogue.TypeCatalogue} when they are
  * first needed; generated classes are not used. {@link io.coxswain.api.protobuf.ProtobufToJson}
- * makes the JSON that Go would write for the same object, {@link
- * io.coxswain.api.protobuf.JsonToProtobuf} encodes request bodies. Neither builds a tree, both take
- * time and memory in proportion to the object, and nesting is bounded.
+ * makes the JSON that Go would write for the same object. It builds no tree, takes time and memory
+ * in proportion to the object, and bounds the nesting.
  */
 @NullMarked
 package io.coxswain.api.protobuf;

@@ -13,15 +13,22 @@ final class HttpStream implements ApiStream {
   private final InputStream in;
   private final Runnable end;
   private final @Nullable ApiResponse refusal;
+  private final String contentType;
   private byte[] buffer = {};
 
   /**
    * @param end closes the connection, from any thread
+   * @param contentType that of the body; empty if the server sends none
    */
-  HttpStream(InputStream in, Runnable end, @Nullable ApiResponse refusal) {
+  HttpStream(InputStream in, Runnable end, @Nullable ApiResponse refusal, String contentType) {
     this.in = in;
     this.end = end;
     this.refusal = refusal;
+    this.contentType = contentType;
+  }
+
+  String contentType() {
+    return contentType;
   }
 
   InputStream in() {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -143,12 +144,13 @@ final class Session {
         if (head.status() == 200) {
           pool.unwatch(wire);
           streaming = true;
-          return new HttpStream(body, wire::close, null);
+          return new HttpStream(body, wire::close, null, contentType(head));
         }
         return new HttpStream(
             InputStream.nullInputStream(),
             () -> {},
-            new ApiResponse(head.status(), head.headers(), body.readAllBytes()));
+            new ApiResponse(head.status(), head.headers(), body.readAllBytes()),
+            contentType(head));
       } finally {
         if (!streaming) {
           pool.forget(wire);
@@ -160,6 +162,11 @@ final class Session {
       Thread.currentThread().interrupt();
       throw new CancelledException();
     }
+  }
+
+  private static String contentType(Head head) {
+    List<String> values = head.headers().get("content-type");
+    return values == null ? "" : values.getFirst();
   }
 
   // ---- encoding -------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class WatchFramingTest {
   }
 
   private static List<ApiWatch.Frame> read(InputStream in) throws IOException {
-    var watch = new HttpWatch(new HttpStream(in, () -> {}, null));
+    var watch = new HttpWatch(new HttpStream(in, () -> {}, null, "application/json"));
     var frames = new ArrayList<ApiWatch.Frame>();
     for (var frame = watch.next(); frame != null; frame = watch.next()) {
       frames.add(frame);
