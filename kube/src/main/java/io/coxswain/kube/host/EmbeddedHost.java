@@ -11,7 +11,11 @@ import java.util.Optional;
 final class EmbeddedHost {
   /** Defaults that differ from those of a separate process; flags override them. */
   static final List<String> FLAGS =
-      List.of("--leader-elect=false", "--secure-port=0", "--kube-api-qps=-1");
+      List.of(
+          "--leader-elect=false",
+          "--secure-port=0",
+          "--kube-api-qps=-1",
+          "--kube-api-content-type=application/json");
 
   private EmbeddedHost() {}
 

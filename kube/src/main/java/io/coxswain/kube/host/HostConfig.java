@@ -17,6 +17,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
 import io.coxswain.runtime.metrics.MetricNaming;
 import io.coxswain.runtime.transport.KubeconfigException;
+import io.coxswain.runtime.transport.ProtobufTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +82,7 @@ record HostConfig(
           names.resolve(options.generic.controllers.get()),
           gates,
           minCompatibility,
-          around.connector().main(options.master.get(), options.kubeconfig.get()),
+          main(around, options),
           serves
               ? around.connector().delegate(options.access.authenticationKubeconfig.get())
               : Optional.empty(),
@@ -92,6 +93,18 @@ record HostConfig(
     } catch (KubeconfigException e) {
       throw new HostException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static Connection main(HostDependencies around, HostOptions options)
+      throws KubeconfigException {
+    Connection found = around.connector().main(options.master.get(), options.kubeconfig.get());
+    return options.generic.usesProtobuf()
+        ? new Connection(
+            found.server(),
+            found.ca(),
+            new ProtobufTransport(found.own()),
+            new ProtobufTransport(found.bearer()))
+        : found;
   }
 
   private static Optional<MigrationConfig> migration(HostDependencies around, HostOptions options)

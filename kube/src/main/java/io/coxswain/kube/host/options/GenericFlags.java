@@ -1,5 +1,6 @@
 package io.coxswain.kube.host.options;
 
+import io.coxswain.api.protobuf.ProtobufFormat;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSet;
@@ -9,6 +10,9 @@ import java.util.List;
 
 /** Flags that concern the whole program. */
 public final class GenericFlags {
+  private static final List<String> CONTENT_TYPES =
+      List.of(ProtobufFormat.MEDIA_TYPE, "application/json");
+
   public final Flag<Boolean> profiling;
   public final Flag<Boolean> contentionProfiling;
   public final Flag<Boolean> leaderMigration;
@@ -57,8 +61,9 @@ public final class GenericFlags {
     contentType =
         set.string(
             "kube-api-content-type",
-            "application/vnd.kubernetes.protobuf",
-            "Content type of requests to the API server. Has no effect: requests are always JSON.");
+            ProtobufFormat.MEDIA_TYPE,
+            "Content type in which objects of built-in kinds are read from the API server:"
+                + " application/vnd.kubernetes.protobuf or application/json.");
     qps =
         set.decimal(
             "kube-api-qps",
@@ -114,7 +119,19 @@ public final class GenericFlags {
     cloud = new CloudFlags(set, sets.set("service-lb-controller"));
   }
 
+  /** Whether objects of built-in kinds are read as protobuf. */
+  public boolean usesProtobuf() {
+    return contentType.get().equals(ProtobufFormat.MEDIA_TYPE);
+  }
+
   void check(Problems problems) {
+    problems.unless(
+        CONTENT_TYPES.contains(contentType.get()),
+        "--kube-api-content-type must be one of "
+            + String.join(", ", CONTENT_TYPES)
+            + ", but got \""
+            + contentType.get()
+            + "\"");
     election.check(problems);
     problems.unless(
         !leaderMigration.get() || election.elect.get(),
