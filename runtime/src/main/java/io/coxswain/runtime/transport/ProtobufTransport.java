@@ -156,12 +156,10 @@ public final class ProtobufTransport implements ApiTransport {
   private final class Transcoded implements ApiWatch {
     private final ApiWatch watch;
     private final String resource;
-    private final boolean protobuf;
 
     Transcoded(ApiWatch watch, String resource) {
       this.watch = watch;
       this.resource = resource;
-      this.protobuf = isProtobuf(watch.mediaType());
     }
 
     @Override
@@ -187,7 +185,8 @@ public final class ProtobufTransport implements ApiTransport {
     @Override
     public @Nullable Frame next() throws IOException, CancelledException {
       Frame frame = watch.next();
-      if (frame == null || !protobuf) {
+      // Each object shows its encoding, whatever wrappers of the watch report.
+      if (frame == null || !ProtobufFormat.hasPrefix(frame.object())) {
         return frame;
       }
       try {
