@@ -29,8 +29,8 @@ public final class ThreadStacks {
   private ThreadStacks() {}
 
   /**
-   * Takes the stacks. The JVM can only write those of virtual threads to a file; where
-   * it cannot, platform threads alone are shown.
+   * Takes the stacks. The JVM can only write those of virtual threads to a file; where it cannot,
+   * platform threads alone are shown.
    */
   public static Profile take(Files files, Entropy entropy) {
     Path dump =

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * The metric {@code registered_metrics_total}: the number of exposed metrics by stability level,
- * which their help states. Metrics without a level, such as those of the JVM, are not
- * counted. No metric is deprecated.
+ * which their help states. Metrics without a level, such as those of the JVM, are not counted. No
+ * metric is deprecated.
  */
 final class RegisteredMetrics {
   /** The name as exposed. */
