@@ -26,7 +26,7 @@ final class Components {
           "kind",
               "The kind of this object, in CamelCase. It is settled by the path of the request and"
                   + " cannot be changed.",
-          "metadata", "Standard metadata of the object: name, namespace, labels and more.");
+          "metadata", "Standard object's metadata: name, namespace, labels and more.");
 
   /**
    * @param prefix of references

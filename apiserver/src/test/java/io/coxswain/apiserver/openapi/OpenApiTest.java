@@ -130,6 +130,17 @@ class OpenApiTest {
   }
 
   @Test
+  void describesTheCommonFieldsOfCustomKindsInTheWordsThatScriptsLookFor() {
+    JsonNode fields =
+        OpenApi.version3(List.of(widget()), "v1", FieldDescriptions.none())
+            .at("/components/schemas/com.e.v1.Widget/properties");
+
+    assertThat(fields.at("/apiVersion/description").asText()).startsWith("APIVersion defines");
+    assertThat(fields.at("/metadata/description").asText())
+        .startsWith("Standard object's metadata");
+  }
+
+  @Test
   void listsNoFieldsInVersion2OfAKindWhoseUnknownFieldsArePreserved() {
     ObjectNode open =
         Json.MAPPER
