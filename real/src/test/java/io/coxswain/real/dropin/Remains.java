@@ -31,11 +31,11 @@ final class Remains {
   private static final String REVISION = "deployment.kubernetes.io/revision";
 
   /**
-   * Where pods go is the business of our scheduler, whoever made them. A server that finds no
-   * record of an address, since all was put back to the beginning before, makes one and says so.
+   * Where pods go, and why they wait, is the business of our scheduler, whoever made them. A server
+   * that finds no record of an address, since all was put back to the beginning before, makes one and says so.
    */
   private static final Set<String> TOLD_BY_OTHERS =
-      Set.of("Scheduled", "ClusterIPNotAllocated", "PortNotAllocated");
+      Set.of("Scheduled", "FailedScheduling", "ClusterIPNotAllocated", "PortNotAllocated");
 
   private final Objects objects;
   private final String namespace;
