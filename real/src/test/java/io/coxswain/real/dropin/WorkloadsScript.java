@@ -29,6 +29,7 @@ final class WorkloadsScript {
   }
 
   void run() throws ApiException {
+    await("/api/v1/nodes/sim-2", "/metadata/name", "sim-2");
     create("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: yard}}");
     await(CORE + "serviceaccounts/default", "/metadata/name", "default");
     await(CORE + "configmaps/kube-root-ca.crt", "/metadata/name", "kube-root-ca.crt");
@@ -65,7 +66,7 @@ final class WorkloadsScript {
     awaitRollout("deployments/recreated", 3);
     merge(all + "/recreated", template("2"));
     awaitRollout("deployments/recreated", 3);
-    create(all, workload("Deployment", "paused", "replicas: 2"));
+    create(all, workload("Deployment", "paused", "replicas: 2, strategy: {type: Recreate}"));
     awaitRollout("deployments/paused", 2);
     merge(all + "/paused", "{\"spec\":{\"paused\":true}}");
     merge(all + "/paused", template("2"));
