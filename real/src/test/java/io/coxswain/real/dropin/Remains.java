@@ -31,9 +31,8 @@ final class Remains {
   private static final String REVISION = "deployment.kubernetes.io/revision";
 
   /**
-   * Where pods go, and why they wait, is the business of our scheduler, whoever made them. A server
-   * that finds no record of an address, since all was put back to the beginning before, makes one
-   * and says so.
+   * Our scheduler decides where pods go and why they wait, with either program. A server that finds
+   * no record of an address, since all was put back to the beginning before, makes one and says so.
    */
   private static final Set<String> TOLD_BY_OTHERS =
       Set.of("Scheduled", "FailedScheduling", "ClusterIPNotAllocated", "PortNotAllocated");
